@@ -18,6 +18,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             finger may have been there before.
         tap_s: time a square is lit for a player to hold their runner there.
         tap_back_s: time the player has to put the runner back.
+        lesson_s: time to read what a step of the lesson has shown, until the next step begins.
         cheer_s: time all lights celebrate the end of a race.
         sign_s: time the lights draw digits.
         programs: programs that may be opponents: the words of each command, by name.
@@ -30,6 +31,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     after_race_s: float = 3.0
     tap_s: float = 60.0
     tap_back_s: float = 10.0
+    lesson_s: float = 12.0
     cheer_s: float = 12.0
     sign_s: float = 30.0
     programs: Mapping[str, tuple[str, ...]] = {}

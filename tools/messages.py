@@ -21,6 +21,7 @@ from jinja2.ext import babel_extract
 
 from controller.actor import STOPPED
 from controller.game.editions.explain import HARES
+from controller.game.lesson.script import lesson_script
 from controller.game.rules.errors import TEMPLATES
 from controller.light.display import FAILED
 from controller.light.meanings import meanings
@@ -208,6 +209,8 @@ def _data() -> Iterator[_Place]:
         loaded = load_theme(theme)
         for text in (loaded.name, loaded.about):
             yield f"controller/light/themes/{theme}.toml", text, None
+    for sentence in lesson_script().sentences():
+        yield "controller/game/lesson/lesson.toml", sentence.text, None
     for hares in HARES.values():
         yield "controller/game/editions/explain.py", hares, None
     for trouble in (SILENT, GONE):

@@ -2,13 +2,16 @@
 
 import random
 
+import msgspec
+
 from controller.game.rules import Action, State
 from controller.game.setup import Setup
 
 
 def draws_chance(state: State, setup: Setup) -> bool:
-    """Check whether chance is due and the electronics draw it."""
-    return state.prompt in ("deal", "roll") and setup.chance == "electronic"
+    """Check whether chance is due and the electronics draw it, as they do in every lesson."""
+    electronic = setup.chance == "electronic" or setup.lesson is not msgspec.UNSET
+    return state.prompt in ("deal", "roll") and electronic
 
 
 def draw_chance(state: State, chance: random.Random) -> Action:

@@ -32,7 +32,10 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             can still read the game.
         pace_s: seconds that an opponent takes for an action, at least. Left out for
             `USUAL_PACE_S`, for the same reason.
-        hints: whether phones offer hints. Left out without them, for the same reason.
+        hints: whether phones offer hints; fading ones get fewer with every turn. Left out without
+            them, for the same reason.
+        lesson: whether this is the lesson before a race, which has these settings as well. Left
+            out in a race, for the same reason.
     """
 
     seats: tuple[Player, ...]
@@ -42,7 +45,8 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     chance: Literal["electronic", "by-hand"] = "electronic"
     clock: TurnClock | msgspec.UnsetType = msgspec.UNSET
     pace_s: float | msgspec.UnsetType = msgspec.UNSET
-    hints: Literal[True] | msgspec.UnsetType = msgspec.UNSET
+    hints: Literal[True, "fading"] | msgspec.UnsetType = msgspec.UNSET
+    lesson: Literal[True] | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def pace_of_opponents_s(self) -> float:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from controller.actor import A, Actor
+from controller.game.advice.fading import hints_offered
 from controller.game.advice.process import HintsProcess
 from controller.game.history import Game
 from controller.game.journal.entries import KeptGame
@@ -180,6 +181,9 @@ class GameActor(Actor[Snapshot, Command, BoardEvent]):
             raise Refusal("no-game", "No game is under way. Set one up first.")
         if setup.hints is msgspec.UNSET:
             raise Refusal("not-offered", "This game was set up without hints.")
+        most = hints_offered(setup, game)
+        if not most:
+            raise Refusal("not-offered", "The hints of this race have ended: you know the game.")
         state = game.state
         if state.to_act != seat or state.prompt in ("deal", "roll"):
             raise Refusal("not-your-turn", "Hints are for the player whose turn it is.")
@@ -189,7 +193,7 @@ class GameActor(Actor[Snapshot, Command, BoardEvent]):
             raise Refusal(
                 "service-stopped", "The board isn't answering. Wait a moment, then check again."
             ) from error
-        return version, state, found
+        return version, state, found[:most]
 
     def stop(self) -> None:
         """Stop as `Actor.stop`, and end an analysis that is being made and the hints' process."""

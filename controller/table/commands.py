@@ -50,6 +50,13 @@ class TakeBack(msgspec.Struct, frozen=True):
     version: int
 
 
+class LessonTo(msgspec.Struct, frozen=True):
+    """Go to another step of the lesson, or on to the race, as the game stood at a version."""
+
+    to: Literal["next", "back", "again", "race"]
+    version: int
+
+
 class Abandon(msgspec.Struct, frozen=True):
     """End the game under way, as it stood at a version."""
 
@@ -126,6 +133,7 @@ Command = (
     | Play
     | Confirm
     | TakeBack
+    | LessonTo
     | Abandon
     | SetAside
     | Load

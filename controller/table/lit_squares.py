@@ -3,7 +3,7 @@
 Dark by default, and one thing at a time: while there are mismatches, only those are lit.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from controller.game.pieces import RunnerId, Seating
 from controller.game.rules import Action, State, apply_legal, legal
@@ -23,6 +23,7 @@ def light_squares(
     absent: Collection[int] = (),
     *,
     cheers: bool = False,
+    actions: Sequence[Action] | None = None,
 ) -> dict[int, Meaning]:
     """Return the meaning of every lit square; START has no light.
 
@@ -36,6 +37,7 @@ def light_squares(
         blind: squares without a working reader.
         absent: the blind squares that are not meant to have a reader.
         cheers: True while all lights celebrate the end of the race.
+        actions: the actions that may be played, if they are not all legal ones.
     """
     out = sorted(set(blind) - set(absent))
     lights: dict[int, Meaning] = dict.fromkeys(out, "reader-fault")
@@ -45,7 +47,7 @@ def light_squares(
         cheering = range(1, state.rules.home + 1) if cheers else [state.rules.home]
         return {**lights, **dict.fromkeys(cheering, "race-over")}
     if finding.candidate is None and _only_the_mover_errs(finding):
-        lights.update(_destinations(state, seating, finding, blind))
+        lights.update(_destinations(state, seating, finding, blind, actions))
     if finding.candidate is not None:
         lights[finding.candidate.square] = "understood"
     for errand in finding.errands:
@@ -123,10 +125,14 @@ def _only_the_mover_errs(finding: RefereeFinding) -> bool:
 
 
 def _destinations(
-    state: State, seating: Seating, finding: RefereeFinding, blind: Collection[int]
+    state: State,
+    seating: Seating,
+    finding: RefereeFinding,
+    blind: Collection[int],
+    actions: Sequence[Action] | None,
 ) -> dict[int, Meaning]:
     """Return the destinations of the seat to act; of the lifted runner only, if there is one."""
-    if state.prompt != "move" or state.to_act is None:
+    if state.prompt != "move" or state.to_act is None or actions == ():
         return {}
     held = {seating.runner(colour) for colour in finding.in_hand}
     lights: dict[int, Meaning] = {}
@@ -135,7 +141,7 @@ def _destinations(
             lights[runner.at] = "turn"
     if not _moves_by_hand(state, seating):
         return lights
-    for action in legal(state):
+    for action in legal(state) if actions is None else actions:
         square = destination(state, action)
         if square is None or (held and (state.to_act, action.runner or 0) not in held):
             continue

@@ -105,7 +105,8 @@ class Story(msgspec.Struct, frozen=True):
 
 
 def summary_of(kept: KeptGame, under_way: int | None) -> GameSummary | None:
-    """Return the list row of a game; None if not even its set-up can be read.
+    """Return the list row of a game; None if not even its set-up can be read, or for a lesson
+    that is not to go on.
 
     Args:
         kept: the game.
@@ -115,7 +116,10 @@ def summary_of(kept: KeptGame, under_way: int | None) -> GameSummary | None:
         setup, game = replayed(kept.entries)
     except (RulesError, IndexError):
         return _summary_without_game(kept)
-    return _summary(kept.number, kept.begun_at, setup, game, _state_of(kept, game, under_way))
+    state = _state_of(kept, game, under_way)
+    if setup.lesson is not msgspec.UNSET and state in ("over", "abandoned"):
+        return None
+    return _summary(kept.number, kept.begun_at, setup, game, state)
 
 
 def summary_at_end(number: int, begun_at: str, setup: Setup, game: Game) -> GameSummary:

@@ -223,7 +223,7 @@ class Session:
         saved, begun_at = self._table.saved, self._table.begun_at
         if saved.game is None or saved.setup is None or begun_at is None:
             return
-        if saved.game.state.prompt == "over":
+        if saved.game.state.prompt == "over" and not self._table.in_lesson:
             row = summary_at_end(saved.number, begun_at, saved.setup, saved.game)
             self.summaries.add({At(saved.number, saved.version, self._journal.checksum): row})
 

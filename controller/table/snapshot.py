@@ -5,10 +5,12 @@ from typing import Final
 
 import msgspec
 
+from controller.game.advice.fading import hints_offered
 from controller.game.history import Ply
 from controller.game.journal.damage import Rescued
+from controller.game.lesson.progress import LessonAt
 from controller.game.pieces import Seating
-from controller.game.rules import State
+from controller.game.rules import Action, State, legal
 from controller.game.setup import Setup
 from controller.game.turn_clock import TurnClock
 from controller.light.digits import DrawnDigits
@@ -61,6 +63,8 @@ class Snapshot(msgspec.Struct, frozen=True):
         plain: numbers of the actions that the board played for opponents that did not answer.
         next_setup: who would play the next race, as chosen by buttons; None if nobody chooses.
         programs: names of the programs that may be opponents.
+        lesson: where the game is in the lesson; None in a race.
+        hints: number of hints that the phone of the seat to act may ask for.
         opponent_waits: True while it waits until people have carried or mended something.
     """
 
@@ -93,6 +97,15 @@ class Snapshot(msgspec.Struct, frozen=True):
     plain: frozenset[int] = frozenset()
     next_setup: Setup | None = None
     programs: tuple[str, ...] = ()
+    lesson: LessonAt | None = None
+    hints: int = 0
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """Actions that may be played now: the legal ones, in a lesson those it asks for."""
+        if self.state is None:
+            return ()
+        return tuple(legal(self.state)) if self.lesson is None else self.lesson.asked
 
     @property
     def thinks(self) -> int | None:
@@ -102,7 +115,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     @property
     def clock(self) -> TurnClock | None:
         """Clock of the game; None without one."""
-        if self.setup is None or self.setup.clock is msgspec.UNSET:
+        if self.setup is None or self.setup.clock is msgspec.UNSET or self.lesson is not None:
             return None
         return self.setup.clock
 
@@ -155,6 +168,8 @@ def snapshot_of(table: TableState, now_s: float, revision: int) -> Snapshot:
         plain=table.plain,
         next_setup=None if table.button_setup is None else table.button_setup.setup,
         programs=tuple(table.settings.programs),
+        lesson=table.lesson,
+        hints=hints_offered(table.saved.setup, game),
     )
 
 
@@ -166,7 +181,10 @@ def _lit(table: TableState, now_s: float) -> dict[int, Meaning]:
     blind = [square for square, reader in table.readers.items() if reader in BLIND]
     absent = [square for square, reader in table.readers.items() if reader == "absent"]
     cheers = table.cheer_until_s is not None and now_s < table.cheer_until_s
-    lights = light_squares(state, table.seating, table.finding, blind, absent, cheers=cheers)
+    actions = table.actions if table.in_lesson else None
+    lights = light_squares(
+        state, table.seating, table.finding, blind, absent, cheers=cheers, actions=actions
+    )
     return tap_lit(table, lights)
 
 

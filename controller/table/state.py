@@ -12,8 +12,9 @@ from controller.config import Settings
 from controller.game.history import Game
 from controller.game.journal.damage import Rescued
 from controller.game.journal.saved_game import SavedGame
+from controller.game.lesson.progress import LessonAt
 from controller.game.pieces import Colour, Seating
-from controller.game.rules import State
+from controller.game.rules import Action, State, legal
 from controller.game.setup import Setup
 from controller.light.digits import Canvas, ShownNumber
 from controller.light.look import Look
@@ -202,7 +203,28 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         """Phase of the game: to be set up, under way, or over."""
         if self.position is None:
             return "setup"
+        if self.in_lesson:
+            return "playing"
         return "over" if self.position.prompt == "over" else "playing"
+
+    @property
+    def in_lesson(self) -> bool:
+        """True during a lesson; it is not over when a runner's arrival would end a race."""
+        setup = self.saved.setup
+        return self.game is not None and setup is not None and setup.lesson is not msgspec.UNSET
+
+    @property
+    def lesson(self) -> LessonAt | None:
+        """Where the game is in the lesson; None in a race."""
+        return self.saved.lesson
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """Actions that may be played now: the legal ones, in a lesson those it asks for."""
+        if self.position is None:
+            return ()
+        lesson = self.lesson
+        return tuple(legal(self.position)) if lesson is None else lesson.asked
 
     @property
     def cheer_until_s(self) -> float | None:

@@ -171,7 +171,7 @@ class Truth:
             if self.setup.chance == "electronic":
                 return
             raise Wrong(f"{text} drawn by nobody")
-        only = forced(state)
+        only = forced(state, legal(state))
         if only is not None and str(only) == text and only.kind != "restart":
             return  # It goes on by itself after a while, or was turned or confirmed.
         if isinstance(doing, Confirm) and only is not None and str(only) == text:

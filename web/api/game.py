@@ -1,7 +1,7 @@
 """The API of a game: views to read, commands to give. See docs/api.md."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 from flask import Blueprint, Response
@@ -10,7 +10,16 @@ from msgspec.structs import replace
 from controller.game.setup import Setup
 from controller.refusal import Refusal
 from controller.table.actor import GameActor
-from controller.table.commands import Abandon, Begin, Command, Confirm, Play, SeeRescue, TakeBack
+from controller.table.commands import (
+    Abandon,
+    Begin,
+    Command,
+    Confirm,
+    LessonTo,
+    Play,
+    SeeRescue,
+    TakeBack,
+)
 from controller.table.snapshot import Snapshot
 from web.access.guard import NO_SEAT, Guard
 from web.languages.language import Speech, mark
@@ -64,6 +73,13 @@ class PlayBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class VersionBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The body of a request that carries a version only."""
 
+    version: int
+
+
+class LessonBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The body of a request to go to another step of the lesson, or on to the race."""
+
+    to: Literal["next", "back", "again", "race"]
     version: int
 
 
@@ -187,6 +203,12 @@ def _acting(routes: Blueprint, service: GameActor, guard: Guard) -> None:
     def post_confirm() -> Response:
         guard.player()
         return carry_out(Confirm(body(VersionBody).version))
+
+    @routes.post("/lesson")
+    def post_lesson() -> Response:
+        guard.player()
+        wanted = body(LessonBody)
+        return carry_out(LessonTo(wanted.to, wanted.version))
 
     @routes.post("/rescued/seen")
     def post_rescued_seen() -> Response:

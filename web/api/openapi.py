@@ -20,7 +20,7 @@ from controller.maintenance.acceptance.run import AcceptanceAnswer
 from controller.maintenance.calibration.answers import Answer
 from controller.table.commands import SetLook
 from web.api.broker import BrokerBody
-from web.api.game import PlayBody, VersionBody
+from web.api.game import LessonBody, PlayBody, VersionBody
 from web.api.joining import CodeBody, JoinBody, PinBody
 from web.api.network import NetworkBody
 from web.api.partners import PairingCodeBody, PartnerBody
@@ -162,6 +162,7 @@ def _playing() -> Iterable[Operation]:
     yield _post(f"{seat}/play", "Play an action (R14.1)", PlayBody, played, "seat")
     yield _post(f"{seat}/take-back", "Take the last action back", VersionBody, played, "seat")
     yield _post("/api/confirm", "Do what the confirm button does", VersionBody, played, "player")
+    yield _post("/api/lesson", "Go to another step of the lesson", LessonBody, played, "player")
     yield _post(
         "/api/rescued/seen", "The view tells `rescued` no more", NothingBody, played, "player"
     )

@@ -77,7 +77,8 @@ class Assets:
     """The files of a folder, with bundles and rows made from them.
 
     `bundles/seat.js` is a script with all it imports, `sheets/board+parts.css` two style
-    sheets in a row: a page takes two or three files instead of fifty.
+    sheets in a row: a page takes two or three files instead of fifty. `bundles/lesson.js` is a
+    script for later, made likewise.
 
     Args:
         folder: the folder, read once with all its subfolders.

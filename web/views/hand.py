@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Final
 
-from controller.game.rules import Action, State, legal
+from controller.game.rules import Action, State
 from controller.game.rules.moves import (
     POSITION_CARROTS,
     TORTOISE_CARROTS,
@@ -55,7 +55,7 @@ def hand(snapshot: Snapshot, state: State, seat: int, say: Speech) -> Hand:
     mine = state.to_act == seat
     draws = mine or state.to_act in snapshot.seating.opponents
     chance = draws and state.prompt in ("deal", "roll")
-    actions = legal(state) if mine and not chance else ()
+    actions = snapshot.actions if mine and not chance else ()
     return Hand(
         seat=seat,
         carrots=holder.carrots,
@@ -76,6 +76,7 @@ def hand(snapshot: Snapshot, state: State, seat: int, say: Speech) -> Hand:
         ),
         chance=_chance(state, say) if chance else None,
         refusal=_refusal(snapshot, table, seat),
+        hints=snapshot.hints if mine and not chance else 0,
     )
 
 
@@ -253,6 +254,8 @@ def _home(state: State, seat: int, index: int, say: Speech) -> Homeward:
 
 def _refusal(snapshot: Snapshot, table: Teller, seat: int) -> RefusalSeen | None:
     colours = snapshot.seating.players[seat].colours
+    if snapshot.lesson is not None:
+        return None  # the instruction has a kinder answer
     for fault in snapshot.finding.mismatches:
         if fault.colour in colours and fault.reasons:
             told = (

@@ -28,7 +28,8 @@ def _headed(snapshot: Snapshot, seat: int | None, say: Speech) -> tuple[str, int
     if state is None:
         return say._("No game yet"), None
     names = [player.name for player in snapshot.seating.players]
-    if state.to_act is None:
+    lesson = snapshot.lesson
+    if state.to_act is None and lesson is None:
         winner = state.ranking[0]
         if winner == seat:
             return say._("You have won the race"), winner
@@ -42,6 +43,10 @@ def _headed(snapshot: Snapshot, seat: int | None, say: Speech) -> tuple[str, int
         return say._("Take back {name}'s move?", name=names[owner]), owner
     if finding.mismatches:
         return _out_of_place(snapshot, state, seat, say)
+    if lesson is not None and lesson.done:
+        learner = lesson.part.seat
+        return say._("Well done, {name}", name=names[learner]), learner
+    assert state.to_act is not None
     name = names[state.to_act]
     if finding.candidate is not None and finding.candidate.action.kind in ("forward", "back"):
         square = finding.candidate.square
@@ -64,6 +69,8 @@ def _out_of_place(
     if went_wrong(snapshot, state):
         mover = state.to_act
         assert mover is not None
+        if snapshot.lesson is not None:
+            return say._("Try again, {name}", name=snapshot.seating.players[mover].name), mover
         if seat == mover:
             return say._("You can't go there"), mover
         return say._("{name} can't go there", name=snapshot.seating.players[mover].name), mover

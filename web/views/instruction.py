@@ -5,12 +5,14 @@ The headline says what is the case; this says what follows from it, in every sta
 
 from typing import Final
 
+from controller.game.lesson.progress import LessonAt
 from controller.game.rules import State, legal
 from controller.table.lit_squares import destination
 from controller.table.referee import Errand
 from controller.table.snapshot import Snapshot
 from web.languages.language import Speech, mark
 from web.views.headline import went_wrong, what_is_due
+from web.views.lesson import kind_answer, task_of_step, what_step_showed
 from web.views.opponents import opponents_errands
 from web.views.words import teller
 
@@ -58,7 +60,7 @@ def instruction(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
         return say._("Hold the button to begin; press it for one computer opponent more.")
     if state is None:
         return say._("Choose who plays, and the race begins.")
-    if state.to_act is None:
+    if state.to_act is None and snapshot.lesson is None:
         return say._("Look at how the race went, or play again.")
     if snapshot.paused:
         return say._("The host has paused the game. You can look, but not play.")
@@ -66,6 +68,9 @@ def instruction(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
         return _about_take_back(snapshot, snapshot.take_back, seat, say)
     if finding.mismatches:
         if went_wrong(snapshot, state):
+            if snapshot.lesson is not None:
+                table = teller(snapshot, state, say)
+                return kind_answer(snapshot.lesson, finding.mismatches, table)
             return say._("Put the runner back, or on a lit square.")
         if all(fault.kind == "stranger" for fault in finding.mismatches):
             return say._("Take away what doesn't belong there. The light shows the square.")
@@ -78,6 +83,8 @@ def instruction(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
         if finding.candidate.seat == seat:
             return say._("Leave the runner there and the move counts. Or confirm it now.")
         return say._("The move counts once the runner stands still.")
+    if snapshot.lesson is not None:
+        return _of_lesson(snapshot, state, snapshot.lesson, seat, say)
     if finding.errands and finding.held:
         return say._("Carry the listed runners first, then the move counts.")
     if seat == state.to_act:
@@ -87,6 +94,23 @@ def instruction(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
     if state.to_act in snapshot.seating.opponents:
         return _about_opponent(snapshot, state, say)
     return _to_all_others(snapshot, state, seat, say)
+
+
+def _of_lesson(
+    snapshot: Snapshot, state: State, lesson: LessonAt, seat: int | None, say: Speech
+) -> str:
+    """Return what the step of the lesson asks for; runners to be carried come first."""
+    table = teller(snapshot, state, say)
+    if lesson.done:
+        return what_step_showed(lesson, table, seat)
+    if not snapshot.finding.errands:
+        return task_of_step(lesson, table)
+    first = say.n_(
+        "Set the runner where it belongs. The light shows the square.",
+        "Set every runner where the list says. The lights show the squares.",
+        len(snapshot.finding.errands),
+    )
+    return f"{first} {task_of_step(lesson, table)}"
 
 
 def _about_take_back(snapshot: Snapshot, owner: int, seat: int | None, say: Speech) -> str:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from controller.game.editions.rulesets import DEFAULT_EDITION, load_edition
 from controller.game.history import Ply
 from controller.game.pieces import Colour
-from controller.game.rules import State, legal
+from controller.game.rules import State
 from controller.game.rules.events import (
     CardDrawn,
     Carried,
@@ -33,6 +33,7 @@ from web.views.events import happened
 from web.views.hand import hand
 from web.views.headline import headline, seat_named
 from web.views.instruction import instruction
+from web.views.lesson import lesson_seen
 from web.views.opponents import shown_to
 from web.views.read_aloud import read_aloud
 from web.views.shapes.view import (
@@ -117,6 +118,7 @@ def view(
             else words.lights_out(snapshot.lights_trouble, say)
         ),
         rescued=None if snapshot.rescued is None else words.saved(snapshot.rescued, say),
+        lesson=lesson_seen(snapshot, say),
         me=None if seat is None or state is None else hand(snapshot, state, seat, say),
     )
     return replace(seen, spoken=read_aloud(seen, snapshot, seat, say))
@@ -299,7 +301,7 @@ def _blind(snapshot: Snapshot, state: State, table: Teller, seat: int | None) ->
         squares -= snapshot.absent
     else:
         mine = state.to_act == seat and state.prompt == "move"
-        squares &= {destination(state, each) or 0 for each in legal(state)} if mine else set()
+        squares &= {destination(state, each) or 0 for each in snapshot.actions} if mine else set()
     if not squares or state.prompt == "over":
         return None
     sentence = board_trouble.unseen(squares, table.home, table.say, here=seat is not None)
@@ -384,7 +386,7 @@ def _clock(snapshot: Snapshot) -> ClockSeen | None:
 
 
 def _ranking(snapshot: Snapshot, state: State | None) -> tuple[Ranked, ...]:
-    if state is None:
+    if state is None or snapshot.lesson is not None:
         return ()
     return tuple(
         Ranked(place, seat, snapshot.seating.players[seat].name)

@@ -142,6 +142,8 @@ def _now(seen: View, snapshot: Snapshot, seat: int | None, say: Speech) -> Itera
             yield lasting("turn", task.sentence)
     if seen.ranking:
         yield spoken("moves", _ranked(seen, say))
+    if seen.lesson is not None:
+        yield from (spoken("turn", seen.instruction), spoken("moves", seen.lesson.says))
     detail = _detail_of_instruction(seen, snapshot, seat)
     if detail is not None:
         yield spoken(detail, seen.instruction)
@@ -173,6 +175,8 @@ def _detail_of_instruction(seen: View, snapshot: Snapshot, seat: int | None) -> 
     A move is asked by its headline; a question is not whole without what it asks.
     """
     state = snapshot.state
+    if seen.lesson is not None:
+        return None  # it is said already
     if state is None or state.to_act is None:
         return "all"
     if seen.paused or seen.trouble is not None:

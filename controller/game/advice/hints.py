@@ -10,12 +10,12 @@ from typing import Final
 
 import msgspec
 
+from controller.game.advice.fading import MOST_HINTS
 from controller.game.advice.outlook import Outlook
 from controller.game.advice.reasons import AnyReason, reasons
 from controller.game.opponents.sight import Sight
 from controller.game.rules import Action
 
-MOST_HINTS: Final = 3
 MOST_REASONS: Final = 3
 CLOSE: Final = 0.1
 """How much less than the best move another one may be worth, to be shown beside it."""

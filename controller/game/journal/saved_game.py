@@ -1,6 +1,7 @@
 """The saved game: every action on disk before it takes effect."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Final
 
 import msgspec
@@ -8,6 +9,7 @@ import msgspec
 from controller.game.history import Game, Undoable
 from controller.game.journal.entries import Entry
 from controller.game.journal.journal import EntryKind, Journal, JournalDamaged, JournalError
+from controller.game.lesson.progress import LessonAt, lesson_at
 from controller.game.pieces import opponents_of
 from controller.game.rules import BadSetup, IllegalAction, RulesError, State
 from controller.game.rules.text.check import BadState, problems
@@ -28,7 +30,7 @@ class Change(msgspec.Struct, frozen=True):
     after: "SavedGame"
 
 
-class SavedGame(msgspec.Struct, frozen=True):
+class SavedGame(msgspec.Struct, frozen=True, dict=True):
     """The game on the table as the journal has it; each method returns a change to write.
 
     Attributes:
@@ -51,6 +53,11 @@ class SavedGame(msgspec.Struct, frozen=True):
     def state(self) -> State | None:
         """Current position; None without a game."""
         return self.game.state if self.game else None
+
+    @cached_property
+    def lesson(self) -> LessonAt | None:
+        """Where the game is in the lesson; None in a race."""
+        return lesson_at(self.setup, self.game)
 
     def take_back(self) -> Undoable | None:
         """Return the last action of a person if it may still be taken back, or None."""

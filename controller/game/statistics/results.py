@@ -74,7 +74,7 @@ def result_of(kept: KeptGame) -> RaceOutcome | None:
     except (RulesError, IndexError):
         return None
     state = game.state
-    if state.prompt != "over":
+    if state.prompt != "over" or setup.lesson is not msgspec.UNSET:
         return None
     plies = tuple(_numbered(game))
     seats = tuple(

@@ -4,12 +4,14 @@ Any placement may occur; the referee says what it means and never guesses. Other
 when something has rested long enough to count.
 """
 
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
 
 from controller.game.pieces import PIECES, Colour, RunnerId, Seating
 from controller.game.rules import Action, Reason, State, apply_legal, legal, why
+from controller.game.rules.errors import reason
 from controller.table.referee.carry_order import in_order
 from controller.table.referee.expected import (
     Expected,
@@ -95,6 +97,7 @@ def judge(
     placement: Placement,
     to_carry: ToCarry,
     back: tuple[RunnerId, Expected] | None = None,
+    actions: Sequence[Action] | None = None,
 ) -> RefereeFinding:
     """Return the meaning of a placement in a state.
 
@@ -104,12 +107,13 @@ def judge(
         placement: where the runners are sensed.
         to_carry: errands given and not carried out.
         back: the runner of a move that may still be taken back, and where it came from.
+        actions: the actions that may be played, if they are not all legal ones.
     """
     if state.prompt == "over":
         return (
             RefereeFinding()
         )  # People tidy up; nothing that stands on the board matters any more.
-    return _Judgement(state, seating, placement, to_carry, back).finding()
+    return _Judgement(state, seating, placement, to_carry, back, actions).finding()
 
 
 class _Judgement:
@@ -122,6 +126,7 @@ class _Judgement:
         placement: Placement,
         to_carry: ToCarry,
         back: tuple[RunnerId, Expected] | None,
+        actions: Sequence[Action] | None,
     ) -> None:
         self.state = state
         self.seating = seating
@@ -129,7 +134,8 @@ class _Judgement:
         self.to_carry = to_carry
         self.back = back
         self.wanted = expected(state, seating)
-        self.legal = {str(action): action for action in legal(state)}
+        offered = legal(state) if actions is None else actions
+        self.legal = {str(action): action for action in offered}
         # Nobody moves an opponent's runner but for an errand.
         self.moves = state.to_act if state.prompt == "move" else None
         if self.moves in seating.opponents:
@@ -208,7 +214,9 @@ class _Judgement:
         if text in self.legal:
             self._propose(self.legal[text], colour, spot)
         else:
-            self._misplaced(colour, want, spot, why(self.state, text))
+            # A legal move that is not offered is no move now.
+            reasons = why(self.state, text) or (reason("not-due", action=text),)
+            self._misplaced(colour, want, spot, reasons)
 
     def _move_to(self, runner: RunnerId, square: int) -> str:
         """Return the notation of the move that would bring a runner to a square."""

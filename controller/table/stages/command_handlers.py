@@ -4,6 +4,7 @@ from typing import Literal
 
 import msgspec
 
+from controller.game.lesson.progress import refuse_lesson_that_cannot_be
 from controller.game.rules import BadSetup, IllegalAction, State
 from controller.game.setup import check_pace
 from controller.light.digits import LONGEST, can_be_shown, number_shown
@@ -17,6 +18,7 @@ from controller.table.commands import (
     Command,
     Confirm,
     EndTap,
+    LessonTo,
     Load,
     Mend,
     Pause,
@@ -33,6 +35,11 @@ from controller.table.referee.mending import CannotMend
 from controller.table.stages.button_setup import seats_changed
 from controller.table.stages.effects import FindGame, ForgetDamage, KeepLook, KeepTimes
 from controller.table.stages.judging import judged
+from controller.table.stages.lesson_steps import (
+    lesson_moved,
+    refuse_board_in_lesson,
+    refuse_outside_lesson,
+)
 from controller.table.stages.opponent_turns import (
     is_drawn_for_opponent,
     refuse_for_opponent,
@@ -75,6 +82,7 @@ def _handled(table: TableState, command: Command, now_s: float) -> Outcome:
         case Begin(setup):
             _refuse_while_playing(table)
             refuse_unknown_opponents(setup, table.settings.programs)
+            refuse_lesson_that_cannot_be(setup)
             return begun(table, setup, now_s)
         case ChangeSeats(change):
             _refuse_while_playing(table)
@@ -87,6 +95,7 @@ def _handled(table: TableState, command: Command, now_s: float) -> Outcome:
             _refuse_other_seats(table, seat, state)
             if not thought:
                 refuse_for_opponent(table, state)
+            refuse_outside_lesson(table, action)
             return played(table, action, now_s, plain=plain)
         case Confirm(version):
             return _confirmed(table, _current(table, version), now_s)
@@ -95,14 +104,17 @@ def _handled(table: TableState, command: Command, now_s: float) -> Outcome:
             if table.saved.taken_back_by() != seat:
                 raise Refusal("not-offered", "You have nothing to take back right now.")
             return undone(table, now_s)
+        case LessonTo(to, version):
+            _current(table, version)
+            return lesson_moved(table, to, now_s)
         case Abandon(version):
             _unchanged(table, version)
             return ended(table, table.saved.abandon())
         case SetAside(version):
-            _refuse_once_over(_unchanged(table, version))
+            _refuse_once_over(table, _unchanged(table, version))
             return ended(table, table.saved.set_aside())
         case Pause(pauses):
-            _refuse_once_over(_under_way(table))
+            _refuse_once_over(table, _under_way(table))
             if pauses == table.saved.paused:
                 return table, None
             return paused(table, pauses=pauses, now_s=now_s)
@@ -147,14 +159,14 @@ def _under_way(table: TableState) -> State:
     return table.position
 
 
-def _refuse_once_over(state: State) -> None:
-    if state.prompt == "over":
+def _refuse_once_over(table: TableState, state: State) -> None:
+    if state.prompt == "over" and not table.in_lesson:
         raise Refusal("not-offered", "The game is over and already saved.")
 
 
 def _refuse_while_playing(table: TableState) -> None:
     state = table.position
-    if state is not None and state.prompt != "over":
+    if state is not None and table.phase != "over":
         raise Refusal(
             "game-running", "A game is under way. Finish or end it before you start another."
         )
@@ -175,24 +187,29 @@ def _confirmed(table: TableState, state: State, now_s: float) -> Outcome:
     finding = judged(table)
     if finding.put_back:
         return undone(table, now_s)
+    lesson = table.lesson
+    if lesson is not None and lesson.done:
+        return lesson_moved(table, "next", now_s)
     if finding.candidate is not None:
         if finding.held:
             raise Refusal("table-not-ready", "Put the other runners where they belong first.")
         return played(table, str(finding.candidate.action), now_s)
     refuse_for_opponent(table, state)
-    if (only := forced(state)) is not None:
+    if (only := forced(state, table.actions)) is not None:
         return played(table, str(only), now_s)
     raise Refusal("not-offered", "There is nothing to confirm right now.")
 
 
 def _mended(table: TableState, by: Literal["board", "game"], now_s: float) -> Outcome:
+    if by == "board":
+        refuse_board_in_lesson(table)
     if judged(table) == RefereeFinding():
         raise Refusal("not-offered", "The board and the game agree: nothing needs fixing.")
     return mended_by_board(table, now_s) if by == "board" else mended_by_game(table, now_s)
 
 
 def _pace_set(table: TableState, pace_s: float) -> Outcome:
-    _refuse_once_over(_under_way(table))
+    _refuse_once_over(table, _under_way(table))
     check_pace(pace_s)
     paces_s = {**table.times.paces_s, table.game_key: pace_s}
     times = msgspec.structs.replace(table.times, paces_s=paces_s)

@@ -17,7 +17,9 @@ def judged(table: TableState) -> RefereeFinding:
     if state is None or table.saved.paused:
         return RefereeFinding()
     untouched = {**_not_moved_now(table, state), **table.to_carry}
-    return judge(state, table.seating, meant_placement(table), untouched, came_from(table))
+    return judge(
+        state, table.seating, meant_placement(table), untouched, came_from(table), table.actions
+    )
 
 
 def meant_placement(table: TableState) -> Placement:

@@ -1,10 +1,11 @@
 """Settles a move when the runner has rested, and turns that leave no choice."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 
-from controller.game.rules import Action, State, legal
+from controller.game.rules import Action, State
 from controller.table.referee import RefereeFinding, lying_down
 from controller.table.stages.judging import senses_turning, wavers
 from controller.table.state import Moment, Rest, TableState
@@ -51,11 +52,10 @@ def settled_s(
     return None
 
 
-def forced(state: State) -> Action | None:
-    """Return the only legal action of the seat to act, if that is no move; else None."""
+def forced(state: State, actions: Sequence[Action]) -> Action | None:
+    """Return the only one of the actions that may be played, if that is no move; else None."""
     if state.prompt != "move":
         return None
-    actions = legal(state)
     if len(actions) == 1 and actions[0].kind in ("miss", "chew", "rest", "restart"):
         return actions[0]
     return None
@@ -96,7 +96,7 @@ def _settles_s(table: TableState, rest: Rest) -> float:
 
 def _has_no_choice(table: TableState, state: State) -> bool:
     """Check whether the turn needs no player: missed, or a turning that cannot be sensed."""
-    only = forced(state)
+    only = forced(state, table.actions)
     if only is None or only.kind == "restart" or state.to_act in table.seating.opponents:
         return False
     seat = state.to_act

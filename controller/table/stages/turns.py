@@ -5,6 +5,7 @@ from collections.abc import Collection
 from controller.game.chance import draws_chance
 from controller.game.history import Game
 from controller.game.journal.saved_game import Change
+from controller.game.lesson.progress import BEFORE, race_after
 from controller.game.pieces import Colour
 from controller.game.rules import State, legal
 from controller.game.setup import Setup
@@ -58,6 +59,31 @@ def undone(table: TableState, now_s: float) -> Outcome:
     return after.change(takes_back=back.left < len(game.plies) - 1), change
 
 
+def lesson_step_begun(table: TableState, index: int, now_s: float) -> Outcome:
+    """Begin a step of the lesson, by its number from 0; after the last comes the race."""
+    lesson = table.lesson
+    assert lesson is not None
+    assert table.saved.setup is not None
+    if index >= len(lesson.parts):
+        return begun(table, race_after(table.saved.setup), now_s)
+    change = table.saved.mend(lesson.parts[max(index, 0)].position)
+    after = _saved(table, change).change(stood={}, stood_before={})
+    return all_to_carry(rest_forgotten(after, now_s)), change
+
+
+def lesson_due_s(table: TableState, finding: RefereeFinding) -> float | None:
+    """Return the time when the next step of the lesson begins by itself; None for never."""
+    lesson = table.lesson
+    if lesson is None:
+        return None
+    if lesson.index == BEFORE:
+        return table.waits_since_s
+    disturbed = finding.put_back or bool(finding.in_hand) or finding.candidate is not None
+    if not lesson.done or lesson.is_last or disturbed:
+        return None
+    return table.waits_since_s + table.settings.lesson_s
+
+
 def ended(table: TableState, change: Change) -> Outcome:
     """Abandon the game, or set it aside: its errands are forgotten."""
     return _saved(table, change).change(to_carry={}), change
@@ -93,7 +119,7 @@ def mended_by_board(table: TableState, now_s: float) -> Outcome:
 
 def can_mend(table: TableState) -> bool:
     """Check whether there are mismatches and the game could take over the placement."""
-    if table.position is None or not table.finding.mismatches:
+    if table.position is None or not table.finding.mismatches or table.in_lesson:
         return False
     try:
         return _mended(table, table.finding)[0] != table.position
@@ -104,7 +130,7 @@ def can_mend(table: TableState) -> bool:
 def gone_on(table: TableState, now: Moment) -> Outcome:
     """Play an action that is due by itself; without one, only judge the board."""
     state = table.position
-    if state is None or state.prompt == "over" or table.saved.paused:
+    if state is None or table.phase == "over" or table.saved.paused:
         return table.change(exchanged_s=None, finding=judged(table)), None
     waits = now.now_s < table.retry_s
     if table.takes_back:
@@ -116,10 +142,16 @@ def gone_on(table: TableState, now: Moment) -> Outcome:
     table = exchanged_where_they_stand(table, now.now_s)
     finding = judged(table)
     table = rest_observed(table.change(finding=finding), finding, now)
+    lesson_s = lesson_due_s(table, finding)
+    if lesson_s is not None and now.now_s >= lesson_s:
+        assert table.lesson is not None
+        return lesson_step_begun(table, table.lesson.index + 1, now.now_s)
     due_s = settled_s(table, state, finding, now)
     if due_s is None or now.now_s < due_s:
         return table, None
-    action = finding.candidate.action if finding.candidate is not None else forced(state)
+    action = (
+        finding.candidate.action if finding.candidate is not None else forced(state, table.actions)
+    )
     assert action is not None
     return played(table, str(action), now.now_s)
 
@@ -131,7 +163,8 @@ def turn_due_s(table: TableState, now: Moment) -> float | None:
         return None
     if _draws_chance(table, state) or table.takes_back:
         return table.retry_s
-    due_s = settled_s(table, state, table.finding, now)
+    due = (settled_s(table, state, table.finding, now), lesson_due_s(table, table.finding))
+    due_s = min((each for each in due if each is not None), default=None)
     return None if due_s is None else max(due_s, table.retry_s)
 
 

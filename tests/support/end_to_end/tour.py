@@ -11,9 +11,10 @@ from playwright.sync_api import Page, expect
 from controller.game.pieces import COLOURS, Player
 from controller.game.setup import Setup
 from controller.game.turn_clock import MoveTime
-from controller.table.commands import Abandon, Begin, Pause, Play, SetAside
+from controller.table.commands import Abandon, Begin, LessonTo, Pause, Play, SetAside
 from tests.end_to_end.conftest import PHONE, Running
 from tests.support.companion import ELSEWHERE
+from tests.support.waiting import until
 from tests.support.web.views import view
 from tools.autoplayer import choose
 from web.languages.language import in_english
@@ -49,6 +50,7 @@ class Tour:
         self._a_hand()
         self._the_clock()
         self._cards()
+        self._the_lesson()
         self._opponents()
         self._the_host()
         self._the_end()
@@ -196,6 +198,31 @@ class Tour:
         self._play(1, "keep")
         self._play(2, "discard")
         self._look("watch, a card", self._still("watch", "/watch"))
+
+    def _the_lesson(self) -> None:
+        self._end()
+        self._begin("electronic", lesson=True)
+        actor = self.running.table.actor
+        until(lambda: bool(actor.snapshot.actions), "the first step")
+        paths = {"board": "/board", "hand": "/seat/0", "watch": "/watch"}
+        pages = {name: self._still(f"{name}, a step", path) for name, path in paths.items()}
+        expect(pages["board"].locator(".lesson__says")).to_be_visible()
+        expect(pages["hand"].locator(".lesson__says")).to_be_visible()
+        self.running.table.world.put("red", 4)  # the step asks for another square
+        for name in ("board", "hand"):
+            expect(pages[name].locator("h1")).to_contain_text("Try again, Ann")
+            self._look(f"{name}, not what the step asks for", pages[name])
+        self.running.table.world.put("red", 2)
+        for name in ("board", "hand"):
+            expect(pages[name].locator("h1")).to_contain_text("Well done, Ann")
+            self._look(f"{name}, the step is done", pages[name])
+        for page in pages.values():
+            page.context.close()
+        actor.submit(LessonTo("race", actor.snapshot.version))
+        ann = self._seat(0)
+        expect(ann.locator(".hints__list button").first).to_be_visible()
+        self._look("hand, hints after the lesson", ann)
+        ann.context.close()
 
     def _the_host(self) -> None:
         self._end()

@@ -127,6 +127,7 @@ class Tabletop:
         opponents: Mapping[str, str] | None = None,
         pace_s: float = 2.0,
         find: Callable[[str], Opponent] = find_opponent,
+        lesson: bool = False,
     ) -> None:
         self.folder = folder
         self.crowned = crowned
@@ -150,7 +151,13 @@ class Tabletop:
         )
         pace = pace_s if opponents else msgspec.UNSET
         self._setup = Setup(
-            seats, edition, options=options, chance=chance, clock=clock, pace_s=pace
+            seats,
+            edition,
+            options=options,
+            chance=chance,
+            clock=clock,
+            pace_s=pace,
+            lesson=True if lesson else msgspec.UNSET,
         )
         self.command(Begin(self._setup))
         self.wait(SCAN_S)

@@ -27,6 +27,8 @@ from web.views import refusals, words
 
 OTHERS: Final = [language for language in LANGUAGES if language != ENGLISH]
 PLIES: Final = 60
+SENTENCE: Final = 35
+"""Letters of a text that no two languages have in common by chance."""
 SCRIPTS: Final = ROOT / "web" / "static" / "js"
 
 WANTED: Final = template()
@@ -43,6 +45,22 @@ def test_a_language_says_everything_and_nothing_else(language: str) -> None:
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_catalogue_is_kept_as_the_tool_writes_it(language: str) -> None:
     assert path_of(language).read_bytes() == as_text(updated(load(language), WANTED))
+
+
+def test_no_sentence_was_taken_over_from_another_language() -> None:
+    said: dict[tuple[str, str], str] = {}
+    taken_over = []
+    for language in OTHERS:
+        for message in load(language):
+            text = message.string
+            if not isinstance(text, str) or text == message.id:
+                continue
+            if len(re.sub(r"\{\w+\}", "", text)) < SENTENCE:
+                continue
+            first = said.setdefault((str(message.id), text), language)
+            if first != language:
+                taken_over.append(f"{first}, {language}: {text}")
+    assert taken_over == []
 
 
 def test_there_is_a_catalogue_for_every_language_and_no_other() -> None:

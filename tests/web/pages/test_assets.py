@@ -138,6 +138,15 @@ def test_what_is_kept_packed_is_bounded() -> None:
     assert len([path for path in FOLDER.rglob("*") if path.is_file()]) < MOST_PACKED
 
 
+def test_what_a_page_imports_later_brings_no_page_with_it(client: FlaskClient) -> None:
+    release = f"/static/{shipped().version}"
+    script = client.get(f"{release}/bundles/lesson.js").text
+    assert "export const { makeLesson } =" in script
+    assert "every_page" not in script
+    assert client.get("/words/lesson.js").status_code == 200
+    assert client.get(f"{release}/css/lesson.css").status_code == 200
+
+
 @pytest.mark.parametrize(
     ("page", "most"), [("/join", 34_700), ("/seat/0", 54_800), ("/watch", 43_600)]
 )

@@ -239,6 +239,20 @@ class DealAsked(Shape, frozen=True, tag_field="kind", tag="deal"):
     cards: tuple[CardOfPile, ...]
 
 
+class LessonSeen(Shape, frozen=True):
+    """The step of the lesson, from 1; once it is `done`, the next one, or the race if it `ends`.
+
+    `says` is what it explains: before it is done, what to know for it; then what follows.
+    """
+
+    step: Count
+    steps: Count
+    id: str
+    says: str
+    done: bool
+    ends: bool
+
+
 class RefusalSeen(Shape, frozen=True):
     """The reason a runner may not stay where it was set down."""
 
@@ -273,6 +287,7 @@ class Hand(Shape, frozen=True):
     choices: tuple[ChoiceOffered, ...]
     chance: RollAsked | DealAsked | None
     refusal: RefusalSeen | None
+    hints: Count
 
 
 SpokenDetail = Literal["turn", "moves", "all"]
@@ -322,6 +337,7 @@ class View(Shape, frozen=True):
     look: Look
     lights_trouble: str | None
     rescued: str | None
+    lesson: LessonSeen | None
     me: Hand | None
     spoken: tuple[SpokenSentence, ...] = ()
 

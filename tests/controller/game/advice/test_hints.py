@@ -5,7 +5,8 @@ from typing import Final
 
 import pytest
 
-from controller.game.advice.hints import MOST_HINTS, MOST_REASONS, Hint, hints
+from controller.game.advice.fading import MOST_HINTS
+from controller.game.advice.hints import MOST_REASONS, Hint, hints
 from controller.game.advice.outlook import Outlook
 from controller.game.advice.reasons import ArrivesHome, reasons
 from controller.game.opponents.memory import Memory, memory_of_start

@@ -107,7 +107,7 @@ def owing(obligation: Obligation) -> TableState:
 def test_a_turn_without_a_choice_continues_after_a_pause() -> None:
     table = owing("chew")
     assert table.position is not None
-    assert str(forced(table.position)) == "chew"
+    assert str(forced(table.position, table.actions)) == "chew"
     assert due_s(table) == START_S + PAUSE_S
     assert due_s(pause_restarted(table, START_S + 2)) == START_S + 2 + PAUSE_S
 
@@ -123,7 +123,7 @@ def test_a_turning_that_readers_can_sense_is_waited_for() -> None:
 def test_a_turn_with_a_choice_waits_for_its_player() -> None:
     table = a_race()
     assert table.position is not None
-    assert forced(table.position) is None
+    assert forced(table.position, table.actions) is None
     assert due_s(table) is None
 
 
@@ -137,13 +137,13 @@ def test_a_turn_with_a_choice_waits_for_its_player() -> None:
     ],
 )
 def test_what_is_no_move_may_be_played_by_itself(state: State, only: str) -> None:
-    assert str(forced(state)) == only
+    assert str(forced(state, legal(state))) == only
 
 
 def test_a_single_move_is_never_played_by_itself() -> None:
     state = position((4, 1, 2), carrots=(1, 65, 65))
     assert [action.kind for action in legal(state)] == ["forward"]
-    assert forced(state) is None
+    assert forced(state, legal(state)) is None
 
 
 def race_at(state: State) -> TableState:

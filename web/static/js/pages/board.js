@@ -13,6 +13,7 @@ import { steadyStrip } from "../parts/board/glow.js";
 import { makeLegend } from "../parts/board/legend.js";
 import { follow, followView } from "../lib/live.js";
 import { lostBanner, say } from "../lib/notice.js";
+import { makeLesson } from "../parts/phone/lesson.js";
 import { showLog } from "../parts/phone/log.js";
 import { showRanking } from "../parts/phone/ranking.js";
 import { showTable } from "../parts/phone/table.js";
@@ -52,6 +53,7 @@ async function start() {
   board.root.append(makeKnobs(simulator.buttons, hands.press));
   const listen = makeEars();
   const clock = makeClock(field("clock"));
+  const showLesson = makeLesson();
   const showMover = makeMover(place("mover"));
   const readAloud = makeScreenTools(place("screen-tools"), place("listening"));
   const showMoment = makeMoment(document.querySelector(".desk__board"), () => [
@@ -143,6 +145,7 @@ async function start() {
     write(field("headline"), view.headline);
     showMover(view);
     write(field("instruction"), `${view.instruction} ${byMouse(view)}`.trim());
+    showLesson(view);
     place("no-game").hidden = phase !== "setup";
     document.querySelector(".dock").hidden = !view.seats.length;
     board.root.classList.toggle("is-paused", Boolean(view.paused));

@@ -7,6 +7,7 @@ import { makeChance } from "../parts/phone/chance.js";
 import { makeClock } from "../parts/phone/clock.js";
 import { makeCover } from "../parts/phone/cover.js";
 import { makeHints } from "../parts/phone/hints.js";
+import { makeLesson } from "../parts/phone/lesson.js";
 import { field, h, keyed, write } from "../lib/dom.js";
 import { forgetHand, showHand } from "../parts/phone/hand.js";
 import { followView } from "../lib/live.js";
@@ -62,6 +63,7 @@ async function start() {
   const showCard = makeCard(field("card"));
   const showMoment = makeMoment(document.body, () => [...document.querySelectorAll(".stop.is-lit, .choice")]);
   const clock = makeClock(field("clock"), seat);
+  const showLesson = makeLesson();
   const ownParts = makeOwnParts();
   // The board around a docked phone says what everybody may hear.
   const speech = makeSpeech({
@@ -147,6 +149,7 @@ async function start() {
     const mine = Boolean(view.me?.my_turn);
     write(field("headline"), view.headline);
     write(field("instruction"), view.instruction);
+    showLesson(view);
     clock.show(view);
     document.body.dataset.phase = view.phase;
     document.body.classList.toggle("is-mine", mine);

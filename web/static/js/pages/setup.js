@@ -67,11 +67,17 @@ async function start() {
     return isHost;
   }
 
-  form.addEventListener("submit", async (event) => {
+  form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const wanted = sheet.checked();
-    if (!wanted) return;
-    const answer = await once(button("start"), () => begin(wanted), sheet.complain);
+    send("start", {});
+  });
+  button("teach").addEventListener("click", () => send("teach", { lesson: true }));
+
+  /** Begins the race, or first the lesson, with what is chosen. */
+  async function send(pressed, more) {
+    const wanted = { ...sheet.checked(), ...more };
+    if (!wanted.seats) return;
+    const answer = await once(button(pressed), () => begin(wanted), sheet.complain);
     if (!answer) return;
     keepDraft(null);
     // Whoever plays alone takes the seat at once.
@@ -80,7 +86,7 @@ async function start() {
     // At the board the game is played on this screen; elsewhere the others are let in first.
     if (who.at_board) return location.assign(await whereTo());
     field("title").focus();
-  });
+  }
 
   /** The phone may have ceased to be the host's meanwhile. */
   async function begin(wanted) {
@@ -203,7 +209,7 @@ function makeSheet(track, shelf) {
   function fill({ seats, edition, first, chance, options, clock: played, pace_s: seconds, hints }) {
     clock.fill(played);
     pace.fill(seconds);
-    form.elements.hints.value = hints ? "yes" : "";
+    form.elements.hints.value = hints === true ? "yes" : ""; // those that fade come with the lesson
     form.elements.players.value = String(seats.length);
     if (editions.has(edition)) form.elements.edition.value = edition;
     form.elements.chance.value = chance;

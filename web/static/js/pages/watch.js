@@ -36,7 +36,7 @@ async function start() {
     phase = view.phase;
     write(field("headline"), view.headline);
     showMover(view);
-    write(field("instruction"), view.instruction);
+    write(field("instruction"), `${view.instruction} ${view.lesson?.says ?? ""}`.trim());
     document.body.dataset.phase = phase;
     document.body.classList.toggle("is-paused", Boolean(view.paused));
     place("no-game").hidden = phase !== "setup";

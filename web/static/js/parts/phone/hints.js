@@ -24,8 +24,12 @@ export function makeHints(box, seat, opener) {
   }
 
   onToggle(box, ask);
-  return ({ setup, phase, version: now, me }) => {
-    box.hidden = !setup?.hints || phase !== "playing" || !me.my_turn || me.chance !== null;
+  let shown = 0;
+  return ({ setup, version: now, me }) => {
+    box.hidden = !me.hints;
+    // After the lesson they are open at first, and have to be asked for later.
+    if (setup?.hints === "fading" && me.hints > 2 && shown !== now) box.open = true;
+    shown = now;
     version = now;
     if (box.hidden) list.replaceChildren();
     else ask();

@@ -74,7 +74,8 @@ export function showAfterMove(view, seat) {
   place("confirm").hidden = view.table.understood?.seat !== seat || view.table.mismatches.length > 0;
   const offer = view.take_back;
   const box = place("take-back");
-  box.hidden = offer?.seat !== seat;
+  // In the lesson a button does the step once more.
+  box.hidden = offer?.seat !== seat || (view.lesson && !offer.offered);
   if (box.hidden) return;
   box.classList.toggle("is-offered", offer.offered);
   write(box.querySelector("span"), offer.sentence);
