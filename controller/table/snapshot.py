@@ -16,8 +16,10 @@ from controller.light.look import Look
 from controller.light.meanings import Meaning
 from controller.table.lit_squares import light_squares
 from controller.table.referee import RefereeFinding
+from controller.table.remote.races import SharedRace
 from controller.table.stages.judging import squares_to_attend
 from controller.table.stages.opponent_turns import opponent_to_act, waits_for_hands
+from controller.table.stages.shared_race import shared_race
 from controller.table.stages.tap_to_join import tap_attention, tap_lit
 from controller.table.stages.thinking import reserves_left_s
 from controller.table.stages.turns import can_mend
@@ -61,6 +63,8 @@ class Snapshot(msgspec.Struct, frozen=True):
         plain: numbers of the actions that the board played for opponents that did not answer.
         next_setup: who would play the next race, as chosen by buttons; None if nobody chooses.
         programs: names of the programs that may be opponents.
+        together: the race of two boards on the table; None without one.
+        joining: the race that this board joins as soon as its log comes; empty for none.
         opponent_waits: True while it waits until people have carried or mended something.
     """
 
@@ -93,6 +97,8 @@ class Snapshot(msgspec.Struct, frozen=True):
     plain: frozenset[int] = frozenset()
     next_setup: Setup | None = None
     programs: tuple[str, ...] = ()
+    together: SharedRace | None = None
+    joining: str = ""
 
     @property
     def thinks(self) -> int | None:
@@ -155,6 +161,8 @@ def snapshot_of(table: TableState, now_s: float, revision: int) -> Snapshot:
         plain=table.plain,
         next_setup=None if table.button_setup is None else table.button_setup.setup,
         programs=tuple(table.settings.programs),
+        together=shared_race(table),
+        joining=table.races.joining,
     )
 
 

@@ -130,9 +130,9 @@ class _Judgement:
         self.back = back
         self.wanted = expected(state, seating)
         self.legal = {str(action): action for action in legal(state)}
-        # Nobody moves an opponent's runner but for an errand.
+        # Runners of opponents and of people elsewhere move by errands only.
         self.moves = state.to_act if state.prompt == "move" else None
-        if self.moves in seating.opponents:
+        if self.moves in seating.carried:
             self.moves = None
         stood = [spot.square for colour, spot in placement.spots.items() if placement.sees(colour)]
         self.crowded = {
@@ -272,7 +272,7 @@ class _Judgement:
         after = apply_legal(self.state, candidate.action).state
         if after.prompt != "move" or after.to_act in (None, candidate.seat):
             return False
-        if after.to_act in self.seating.opponents:
+        if after.to_act in self.seating.carried:
             return False
         assert after.to_act is not None
         nexts = {
