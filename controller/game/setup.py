@@ -119,8 +119,7 @@ def _check_together(setup: Setup, together: Together) -> None:
     if not guests or not guests <= people or guests == people:
         raise BadSetup(
             "bad-request",
-            "At each of the two boards somebody must sit. Computer opponents belong to the board "
-            "that invites.",
+            "At each of the two boards somebody has to sit.",
         )
     names = (together.race, together.pair, *together.boards)
     if not all(is_plain(name) and 0 < len(name) <= LONGEST_BOARD_NAME for name in names):

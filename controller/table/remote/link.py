@@ -103,8 +103,8 @@ class RaceLink:
         self._now_s = now_s
         self._race = ""
         self._has: int | None = None
-        self._heard_s: float | None = None
-        self._state: OtherState = "not-joined"
+        self._heard_s = float("-inf")
+        self._state: OtherState = "unknown"
         self._busy = False
         self._told: tuple[object, ...] = ()
         self._told_s = float("-inf")
@@ -183,12 +183,16 @@ class RaceLink:
         self._invited(pair, letter)
         if self._table.snapshot.joining != letter.race:
             self._write(pair, AwayLetter(letter.race, "off-table"))
-        elif letter.start == 0 and letter.records and self.invitation is not None:
+        elif letter.start == 0 and letter.records and self._is_invited(pair, letter.race):
             self._follow(letter)
+
+    def _is_invited(self, pair: str, race: str) -> bool:
+        known = self.invitation
+        return known is not None and (known.pair, known.race) == (pair, race)
 
     def _invited(self, pair: str, letter: LogLetter) -> None:
         now_s, known = self._now_s(), self.invitation
-        if known is not None and (known.race, known.pair) == (letter.race, pair):
+        if known is not None and self._is_invited(pair, letter.race):
             self.invitation = RaceInvitation(letter.race, pair, known.setup, now_s)
             return
         if letter.start > 0 or not letter.records:
@@ -282,8 +286,8 @@ class RaceLink:
         """Return the race on the table; what was known of another one is forgotten."""
         race = self._table.snapshot.together
         if race is not None and race.race != self._race:
-            self._race, self._has, self._heard_s = race.race, None, None
-            self._state, self._busy, self._told = "not-joined", False, ()
+            self._race, self._has, self._heard_s = race.race, None, self._now_s()
+            self._state, self._busy, self._told = "unknown", False, ()
             if self.invitation is not None and self.invitation.race == race.race:
                 self.invitation = None
         return race
@@ -297,8 +301,7 @@ class RaceLink:
         race = self._shared()
         if race is None:
             return
-        heard_s = self._heard_s
-        reached = heard_s is not None and self._now_s() - heard_s < AWAY_S
+        reached = self._now_s() - self._heard_s < AWAY_S
         other = OtherBoard(reached, self._state, self._busy)
         if other != race.other:
             self._submit(SeeOther(race.race, other))

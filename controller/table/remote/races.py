@@ -7,8 +7,8 @@ import msgspec
 from controller.table.remote.kept_races import KeptRaces, RaceRole
 from controller.table.remote.messages import AwayWhy, SentAction
 
-OtherState = Literal["together", "not-joined", "cannot-follow"] | AwayWhy
-"""It follows the race; it has not joined yet; it has a log that this board cannot follow; or why
+OtherState = Literal["unknown", "together", "cannot-follow"] | AwayWhy
+"""It was not heard yet; it follows the race; it has a log that this board cannot follow; or why
 it does not go on."""
 
 
@@ -16,13 +16,13 @@ class OtherBoard(msgspec.Struct, frozen=True):
     """How the other board of the race is.
 
     Attributes:
-        reached: True if it has been heard lately.
+        reached: False if it has not been heard for long.
         state: what it does about the race, as it was heard last.
         busy: True if hands are awaited there.
     """
 
-    reached: bool = False
-    state: OtherState = "not-joined"
+    reached: bool = True
+    state: OtherState = "unknown"
     busy: bool = False
 
 

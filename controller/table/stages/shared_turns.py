@@ -8,6 +8,7 @@ from typing import Final, get_args
 
 import msgspec
 
+from controller.game.chance import draws_chance
 from controller.game.journal.race_log import LogRecord
 from controller.game.journal.saved_game import Change, mended_position
 from controller.game.pieces import Colour
@@ -27,7 +28,7 @@ from controller.table.stages.opponent_turns import is_drawn_for_opponent
 from controller.table.stages.settle import rest_forgotten
 from controller.table.stages.shared_race import role_of, together_of
 from controller.table.stages.turns import Outcome, begun, moved, paused, played, saved_now, undone
-from controller.table.state import TableState
+from controller.table.state import LONG_AGO_S, TableState
 
 SENT_KINDS: Final[frozenset[str]] = frozenset(get_args(SentKind))
 CANNOT_FOLLOW: Final = (
@@ -71,7 +72,7 @@ def sent_instead(table: TableState, change: Change) -> Outcome:
     action = SentAction(number, change.kind, text, seat)  # type: ignore[arg-type]  # asserted
     kept = table.races.kept.with_action(together.race, action)
     races = msgspec.structs.replace(table.races, kept=kept, declined=None)
-    return table.change(races=races), None
+    return table.change(races=races, trouble=None, retry_s=LONG_AGO_S), None
 
 
 # What the link brings to the guest
@@ -93,9 +94,9 @@ def followed(table: TableState, event: Followed, now_s: float) -> Outcome:
     goes_on = together is not None and together.race == event.race and event.number > 0
     joins = table.races.joining == event.race and event.number == 0
     if goes_on and (role_of(table) != "guest" or event.number != table.saved.log.count):
-        raise Refusal("stale", "The race has moved on.")
+        raise Refusal("stale", "The game has moved on. Look again, then choose.")
     if not goes_on and not (joins and not _is_playing(table)):
-        raise Refusal("stale", "The race is not on this table.")
+        raise Refusal("stale", "The game has moved on. Look again, then choose.")
     try:
         return _followed(table, event, now_s)
     except (BadJson, BadSetup, IllegalAction, BadState, IndexError) as error:
@@ -175,7 +176,7 @@ def played_for_guest(table: TableState, command: PlaySent, now_s: float) -> Outc
     together, state = together_of(table), table.position
     here = together is not None and together.race == command.race and state is not None
     if not here or role_of(table) != "authority" or command.count != table.saved.log.count:
-        raise Refusal("stale", "The race has moved on.")
+        raise Refusal("stale", "The game has moved on. Look again, then choose.")
     assert state is not None
     kind, seat = command.action.kind, command.action.seat
     if table.saved.paused and kind != "resume":
@@ -193,6 +194,9 @@ def played_for_guest(table: TableState, command: PlaySent, now_s: float) -> Outc
 
 
 def _may_play(table: TableState, state: State, seat: int | None) -> bool:
+    setup = table.saved.setup
+    if setup is not None and draws_chance(state, setup):
+        return False
     if is_drawn_for_opponent(table, state):
         return True
     return seat is not None and seat == state.to_act and seat in table.seating.elsewhere
@@ -202,9 +206,9 @@ def _squares_only(text: str, state: State) -> State:
     """Return the position that the guest found on its board; only runners may have moved.
 
     Raises:
-        Refusal: `bad-request`.
+        Refusal: `not-offered`.
     """
-    refusal = Refusal("bad-request", "A board can be fixed by moving runners only.")
+    refusal = Refusal("not-offered", "That is not offered now.")
     try:
         position = mended_position(text, state)
     except BadState as error:

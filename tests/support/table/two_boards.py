@@ -6,6 +6,7 @@ No threads: one virtual clock for both boards, and links that are called when th
 import heapq
 import itertools
 import random
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -21,8 +22,8 @@ from controller.game.setup import Setup, Together
 from controller.refusal import Refusal
 from controller.table.commands import Command, Play, PlaySent
 from controller.table.lit_squares import destination
-from controller.table.referee import Errand, Mismatch
 from controller.table.opponents.mind import OpponentMind
+from controller.table.referee import Errand, Mismatch
 from controller.table.remote.kept_races import RacesFile
 from controller.table.remote.link import RaceLink
 from controller.table.remote.messages import SentAction
@@ -111,6 +112,16 @@ class Board:
         if self._wood:
             self.board.stop()
         self.session.close()
+        self.open()
+
+    def pull_the_plug(self) -> None:
+        """Power fails: what is on the disk at this moment is what there is afterwards."""
+        if self._wood:
+            self.board.stop()
+        cut = self.folder.with_name(f"{self.folder.name}x")
+        shutil.copytree(self.folder, cut)
+        self.session.close()
+        self.folder = cut
         self.open()
 
     def _send(self, pair: str, letter: bytes) -> None:

@@ -13,6 +13,7 @@ from controller.table.commands import (
     GoOnAlone,
     JoinRace,
     Load,
+    Mend,
     Pause,
     Play,
     SetAside,
@@ -85,7 +86,7 @@ def storm(two: TwoBoards, *, hours: bool = True, restarts: bool = True) -> None:
         elif roll < 0.03 or board.snapshot.paused:
             board.try_to(Pause(False))
         elif roll < 0.034 and restarts:
-            board.restart()
+            (board.restart if chance.random() < 0.5 else board.pull_the_plug)()
         elif roll < 0.036:
             two.network.is_cut = True
             two.wait(chance.choice((5.0, 60.0)), 1.0)
@@ -100,8 +101,8 @@ def storm(two: TwoBoards, *, hours: bool = True, restarts: bool = True) -> None:
 
 def test_the_other_board_is_invited_and_joins(two: TwoBoards) -> None:
     two.host.submit(Begin(two.setup))
-    assert two.host.race.other.state == "not-joined"
     two.until(lambda: two.guest.link.invitation is not None)
+    two.until(lambda: two.host.race.other.state == "off-table")
     assert two.guest.snapshot.state is None  # nothing happens there unasked
     two.guest.submit(JoinRace(RACE))
     two.until(lambda: two.host.race.other.state == "together")
@@ -254,7 +255,66 @@ def test_an_authority_with_an_older_card_is_noticed(two: TwoBoards, tmp_path: Pa
     two.until(lambda: two.guest.race.other.state == "forked", 60)
 
 
-@pytest.mark.parametrize("seed", sample(150, range(300)))
+def test_a_board_is_fixed_by_the_guest_and_the_other_carries_it_out(tmp_path: Path) -> None:
+    two = TwoBoards(tmp_path, wood=True)
+    begin(two)
+    two.guest.world.put("red", 9)  # Ann's, whose turn it is at the other board
+    two.wait(2)
+    assert [fault.colour for fault in two.guest.snapshot.finding.mismatches] == ["red"]
+    assert two.host.snapshot.finding.mismatches == ()
+    two.guest.submit(Mend("board", two.guest.snapshot.version))
+    two.until(lambda: two.guest.race.sent is None and two.host.race.count == 3)
+    two.until(together(two))
+    assert two.host.state.seats[0].runners[0].at == 9
+    two.wait(2)
+    assert two.guest.snapshot.finding.mismatches == ()
+    (errand,) = two.host.snapshot.finding.errands
+    assert (errand.colour, errand.belongs) == ("red", 9)
+    two.host.world.put("red", 9)
+    two.wait(2)
+    assert two.host.snapshot.finding.errands == ()
+    two.close()
+
+
+def test_a_move_by_hand_is_an_errand_at_the_other_board(tmp_path: Path) -> None:
+    two = TwoBoards(tmp_path, wood=True)
+    begin(two)
+    two.host.world.put("red", 2)
+    two.until(lambda: two.guest.race.count == 3, 10)
+    (errand,) = two.guest.snapshot.finding.errands
+    assert (errand.colour, errand.square, errand.belongs) == ("red", None, 2)
+    assert two.guest.snapshot.lights[2] == "errand"
+    # Before anybody has carried it, Ben moves by hand at the guest's board.
+    two.network.is_cut = True
+    two.guest.world.put("yellow", 5)
+    two.wait(5)
+    assert two.guest.race.sent is not None
+    assert two.guest.snapshot.lights[5] == "understood"
+    two.network.is_cut = False
+    two.until(lambda: two.host.race.count == 4, 10)
+    assert [each.colour for each in two.host.snapshot.finding.errands] == ["yellow"]
+    two.close()
+
+
+def test_a_full_disk_of_the_guest_sends_nothing_that_could_be_lost(two: TwoBoards) -> None:
+    begin(two)
+    play(two, 0)
+    two.until(together(two))
+    (two.guest.folder / "races.json.new").mkdir()  # nothing can be written there
+    with pytest.raises(Refusal) as refusal:
+        play(two, 1)
+    assert refusal.value.code == "not-saved"
+    assert two.guest.race.sent is None
+    assert two.guest.snapshot.trouble
+    (two.guest.folder / "races.json.new").rmdir()
+    two.wait(10)
+    action = play(two, 1)
+    assert not two.guest.snapshot.trouble
+    two.until(lambda: two.guest.race.sent is None)
+    assert two.host.race_log()[-1].text == action
+
+
+@pytest.mark.parametrize("seed", sample(300, range(300)))
 def test_a_race_by_phone_over_a_bad_network(seed: int, tmp_path: Path) -> None:
     two = TwoBoards(tmp_path, seed)
     begin(two)
@@ -275,7 +335,7 @@ def test_a_race_by_messy_hands_over_a_bad_network(seed: int, tmp_path: Path) -> 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(20))
 def test_a_race_with_a_computer_opponent_at_the_authority(seed: int, tmp_path: Path) -> None:
-    two = TwoBoards(tmp_path, seed, edit=lambda setup: with_opponent(setup, 2, "hazel"))
+    two = TwoBoards(tmp_path, seed, edit=lambda setup: with_opponent(setup, 2, "sprinter"))
     begin(two)
     storm(two)
     check(two)
