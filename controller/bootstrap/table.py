@@ -31,6 +31,7 @@ from controller.light.preferences import Preferences
 from controller.table.actor import GameActor
 from controller.table.kept_times import TimesFile
 from controller.table.opponents.thread import OpponentsThread
+from controller.table.remote.kept_races import RacesFile
 from controller.table.session import Session
 from controller.table.snapshot import Snapshot
 from controller.table.summaries import Summaries
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 PREFERENCES_FILE: Final = "preferences.json"
 RESERVES_FILE: Final = "reserves.json"
 SUMMARIES_FILE: Final = "summaries.json"
+RACES_FILE: Final = "races.json"
 COLUMNS: Final = 8
 """Width of the printed boards, in squares."""
 
@@ -239,6 +241,7 @@ def _game_actor(
             DamageNote(journal),
             TimesFile(folder / RESERVES_FILE),
             Summaries(folder / SUMMARIES_FILE),
+            RacesFile(folder / RACES_FILE),
         )
 
     return GameActor(open_session, devices.clock, sensing.attend, Book(folder / BOOK_FILE))

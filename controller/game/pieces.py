@@ -68,15 +68,27 @@ def opponents_of(players: Sequence[Player]) -> frozenset[int]:
 
 
 class Seating(msgspec.Struct, frozen=True):
-    """Players in seating order, and the runners with a tag in their crown."""
+    """Players in seating order, and their runners at this board.
+
+    Attributes:
+        players: the players.
+        crowned: the runners with a tag in their crown.
+        elsewhere: seats of people who sit at another board.
+    """
 
     players: tuple[Player, ...]
     crowned: frozenset[Colour] = frozenset()
+    elsewhere: frozenset[int] = frozenset()
 
     @property
     def opponents(self) -> frozenset[int]:
         """Seats that computer opponents play."""
         return opponents_of(self.players)
+
+    @property
+    def carried(self) -> frozenset[int]:
+        """Seats whose runners are moved here by errands only: opponents, and people elsewhere."""
+        return self.opponents | self.elsewhere
 
     def runner(self, colour: Colour) -> RunnerId | None:
         """Return the seat and runner of a piece; None if it is not in play."""

@@ -7,16 +7,34 @@ import msgspec
 
 from controller.game.editions.rulesets import DEFAULT_EDITION, make_ruleset
 from controller.game.history import Game
-from controller.game.pieces import Player
+from controller.game.pieces import Player, opponents_of
 from controller.game.rules import BadSetup, new_game
 from controller.game.turn_clock import TurnClock, check_clock
+from controller.json_data import BadJson, from_json
 from controller.plain_text import is_plain
 
 LONGEST_NAME: Final = 24
+LONGEST_BOARD_NAME: Final = 64
 FEWEST_PLAYERS: Final = 2
 MOST_PLAYERS: Final = 6
 USUAL_PACE_S: Final = 2.0
 SLOWEST_PACE_S: Final = 60.0
+
+
+class Together(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A race of two boards that are paired.
+
+    Attributes:
+        pair: names the pair of boards; the same at both.
+        guests: the seats that sit at the board that was invited.
+        race: names the race, the same at both boards; set by the board that invites.
+        boards: the names of the board that invites and of the other one, for people.
+    """
+
+    pair: str
+    guests: tuple[int, ...]
+    race: str = ""
+    boards: tuple[str, str] = ("", "")
 
 
 class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,6 +54,7 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             them, for the same reason.
         lesson: whether this is the lesson before a race, which has these settings as well. Left
             out in a race, for the same reason.
+        together: the two boards of the race. Left out with one board, for the same reason.
     """
 
     seats: tuple[Player, ...]
@@ -47,6 +66,7 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pace_s: float | msgspec.UnsetType = msgspec.UNSET
     hints: Literal[True, "fading"] | msgspec.UnsetType = msgspec.UNSET
     lesson: Literal[True] | msgspec.UnsetType = msgspec.UNSET
+    together: Together | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def pace_of_opponents_s(self) -> float:
@@ -93,6 +113,21 @@ def check_players(setup: Setup) -> None:
                 "The name of player {number} has a character that does not show: type it anew.",
                 number=seat + 1,
             )
+    if setup.together is not msgspec.UNSET:
+        _check_together(setup, setup.together)
+
+
+def _check_together(setup: Setup, together: Together) -> None:
+    seats, guests = set(range(len(setup.seats))), set(together.guests)
+    people = seats - opponents_of(setup.seats)
+    if not guests or not guests <= people or guests == people:
+        raise BadSetup(
+            "bad-request",
+            "At each of the two boards somebody has to sit.",
+        )
+    names = (together.race, together.pair, *together.boards)
+    if not all(is_plain(name) and 0 < len(name) <= LONGEST_BOARD_NAME for name in names):
+        raise BadSetup("bad-request", "The names of the two boards cannot be used.")
 
 
 def _check_seats(setup: Setup) -> None:
@@ -146,3 +181,12 @@ def _check_names(names: Sequence[str]) -> None:
 
 def _twice(values: Sequence[str]) -> str | None:
     return next((value for value in values if values.count(value) > 1), None)
+
+
+def race_of(text: str) -> str | None:
+    """Return the race of two boards that a set-up of a journal begins; None for another one."""
+    try:
+        setup = from_json(text, Setup)
+    except BadJson:
+        return None
+    return None if setup.together is msgspec.UNSET else setup.together.race

@@ -16,6 +16,7 @@ from controller.game.advice.process import HintsProcess
 from controller.game.history import Game
 from controller.game.journal.entries import KeptGame
 from controller.game.journal.journal import JournalError
+from controller.game.journal.race_log import LogRecord
 from controller.game.rules import RulesError, State, legal
 from controller.game.statistics import Book, RaceAt, RaceOutcome, result_of
 from controller.refusal import Refusal
@@ -81,6 +82,14 @@ class GameActor(Actor[Snapshot, Command, BoardEvent]):
             Refusal: there is no answer.
         """
         return self._look_up_in(lambda session: (session.table.saved.version, session.table.game))
+
+    def race_log(self) -> tuple[LogRecord, ...]:
+        """Return the log of the race on the table, for another board.
+
+        Raises:
+            Refusal: there is no answer.
+        """
+        return self._look_up_in(lambda session: session.log())
 
     def games(self) -> GameList:
         """Return the last games begun, newest first; a hundred at most.

@@ -4,7 +4,10 @@ from typing import Literal
 
 import msgspec
 
+from controller.game.journal.race_log import LogRecord
 from controller.game.setup import Setup
+from controller.table.remote.messages import SentAction
+from controller.table.remote.races import OtherBoard
 
 
 class Begin(msgspec.Struct, frozen=True):
@@ -127,6 +130,49 @@ class SeeRescue(msgspec.Struct, frozen=True):
     """Acknowledge the report of the damaged journal and its repair."""
 
 
+class JoinRace(msgspec.Struct, frozen=True):
+    """Join a race to which another board has invited."""
+
+    race: str
+
+
+class FollowLog(msgspec.Struct, frozen=True):
+    """Follow the authority's log of a race; `start` counts the records before these."""
+
+    race: str
+    start: int
+    records: tuple[LogRecord, ...]
+
+
+class PlaySent(msgspec.Struct, frozen=True):
+    """Play an action of the guest, who had so many records of the log."""
+
+    race: str
+    count: int
+    action: SentAction
+
+
+class DropSent(msgspec.Struct, frozen=True):
+    """Drop an action that the authority refuses, by its number."""
+
+    race: str
+    number: int
+    code: str
+
+
+class SeeOther(msgspec.Struct, frozen=True):
+    """Note how the other board of a race is."""
+
+    race: str
+    other: OtherBoard
+
+
+class GoOnAlone(msgspec.Struct, frozen=True):
+    """Go on with the race at this board alone, as it stood at a version; both hosts agree."""
+
+    version: int
+
+
 Command = (
     Begin
     | ChangeSeats
@@ -145,4 +191,10 @@ Command = (
     | EndTap
     | ShowSign
     | SeeRescue
+    | JoinRace
+    | FollowLog
+    | PlaySent
+    | DropSent
+    | SeeOther
+    | GoOnAlone
 )

@@ -116,7 +116,7 @@ def destination(state: State, action: Action) -> int | None:
 
 def _moves_by_hand(state: State, seating: Seating) -> bool:
     """Check whether a person is to move a runner; an opponent's moves come as errands."""
-    return state.prompt == "move" and state.to_act not in seating.opponents
+    return state.prompt == "move" and state.to_act not in seating.carried
 
 
 def _only_the_mover_errs(finding: RefereeFinding) -> bool:

@@ -17,6 +17,7 @@ from controller.game.chance import draw_chance
 from controller.game.journal.damage import DamageNote
 from controller.game.journal.entries import KeptGame
 from controller.game.journal.journal import Journal, JournalError, JournalUnwritable
+from controller.game.journal.race_log import LogHead, LogRecord, head_of, log_records
 from controller.game.journal.saved_game import (
     Change,
     NoSuchGame,
@@ -25,22 +26,27 @@ from controller.game.journal.saved_game import (
     saved_game,
 )
 from controller.game.pieces import Seating, Tags
+from controller.game.setup import race_of
 from controller.light.digits import Canvas, Spot
 from controller.light.look import Look
 from controller.light.preferences import Preferences
 from controller.refusal import Refusal
-from controller.table.commands import Command
+from controller.table.commands import Command, FollowLog
 from controller.table.kept_times import KeptTimes, TimesFile
 from controller.table.past_games import summary_at_end
+from controller.table.remote.kept_races import KeptRaces, RacesFile
+from controller.table.remote.races import TableRaces
 from controller.table.snapshot import Snapshot, snapshot_of
 from controller.table.stages.effects import (
     DrawChance,
     FindGame,
+    FindRace,
     ForgetDamage,
     KeepLook,
     KeepTimes,
 )
 from controller.table.stages.errands import looked_over
+from controller.table.stages.shared_turns import Followed
 from controller.table.state import LONG_AGO_S, Moment, TableState
 from controller.table.step import (
     ChanceDrawn,
@@ -60,6 +66,8 @@ FOLD_AFTER_S: Final = 30.0
 """Time without an entry after which the journal's log is folded."""
 FOLD_AFTER_END_S: Final = 1.0
 """The same once a game has ended: its end is shown first."""
+RACES_SEARCHED: Final = 200
+"""The games begun last, in which a race to be resumed is looked for."""
 LOOK_AGAIN_S: Final = 0.5
 """Time until the next look at a check of the journal that goes on in the background."""
 
@@ -80,6 +88,7 @@ class Session:
         damage: reports the repair of a damaged journal; None for no report.
         times: stores the times that the journal does not have; None to forget them.
         summaries: stores the list rows of past games; None to forget them at the end.
+        races: stores what is kept of races of two boards; None to forget it.
 
     Raises:
         JournalDamaged: the game in the journal does not follow the rules.
@@ -98,6 +107,7 @@ class Session:
         damage: DamageNote | None = None,
         times: TimesFile | None = None,
         summaries: Summaries | None = None,
+        races: RacesFile | None = None,
     ) -> None:
         self._journal = journal
         self._clock = clock
@@ -106,6 +116,7 @@ class Session:
         self._preferences = preferences
         self._damage = damage
         self._times = times
+        self._races = races
         self.summaries = summaries or Summaries()
         """List rows of past games."""
         self._fold_at_s: float | None = None
@@ -124,6 +135,7 @@ class Session:
             noted_phase="setup",
             phase_since_s=now_s,
             times=times.read() if times is not None else KeptTimes(),
+            races=TableRaces(races.read() if races is not None else KeptRaces()),
         )
         if table.game is not None:
             table = looked_over(table, table.game, now_s + settings.first_look_s)
@@ -176,7 +188,10 @@ class Session:
             Refusal: it was not carried out; says why.
         """
         try:
-            self._take(command)
+            if isinstance(command, FollowLog):
+                self._follow(command)
+            else:
+                self._take(command)
         except JournalUnwritable as error:
             raise Refusal("not-saved", str(error)) from error
         finally:
@@ -235,6 +250,8 @@ class Session:
             JournalUnwritable: the step is not on the disk and has not been taken.
         """
         table, effect = step(self._table, event, self._now())
+        if table.races.kept != self._table.races.kept:
+            self._keep_races(table.races.kept)
         if isinstance(effect, Change):
             table = self._saved(table, effect)
         self._table = table
@@ -243,6 +260,8 @@ class Session:
                 self._take(ChanceDrawn(str(draw_chance(state, self._chance))))
             case FindGame(number):
                 self._take(self._found(number))
+            case FindRace(race):
+                self._resume_race(race)
             case KeepLook(look) if self._preferences is not None:
                 self._preferences.keep(look)
             case KeepTimes(kept) if self._times is not None:
@@ -250,6 +269,34 @@ class Session:
             case ForgetDamage() if self._damage is not None:
                 self._damage.seen()
         return effect is not None
+
+    def _follow(self, log: FollowLog) -> None:
+        for number, record in enumerate(log.records, start=log.start):
+            self._take(Followed(log.race, number, record))
+
+    def _keep_races(self, kept: KeptRaces) -> None:
+        """Keep what is kept of races of two boards, before it counts."""
+        if self._races is None:
+            return
+        try:
+            self._races.keep(kept)
+        except OSError as error:
+            reason = f"Cannot write the file of shared races ({error.strerror})."
+            self._take(NotWritten(reason))
+            raise JournalUnwritable(reason) from error
+
+    def _resume_race(self, race: str) -> None:
+        """Resume a race of two boards that is in the journal; without one nothing happens."""
+        for at in self.newest(RACES_SEARCHED):
+            kept = self._journal.game(at.game)
+            if kept is not None and race_of(kept.entries[0].text) == race:
+                self._take(self._found(at.game))
+                return
+
+    def log(self) -> tuple[LogRecord, ...]:
+        """Return the log of the race on the table."""
+        kept = self._journal.game(self._table.saved.number)
+        return () if kept is None else log_records(kept.entries)
 
     def _now(self) -> Moment:
         return Moment(self._clock.now_s(), self._last_read_s)
@@ -276,6 +323,9 @@ class Session:
 
     def _found(self, number: int) -> GameFound:
         try:
-            return GameFound(number, *earlier_game(self._journal, number))
+            setup, game = earlier_game(self._journal, number)
+            kept = self._journal.game(number)
+            log = LogHead() if kept is None else head_of(log_records(kept.entries))
+            return GameFound(number, setup, game, log)
         except NoSuchGame as error:
             raise Refusal("no-such-game", str(error)) from error

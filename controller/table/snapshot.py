@@ -18,8 +18,10 @@ from controller.light.look import Look
 from controller.light.meanings import Meaning
 from controller.table.lit_squares import light_squares
 from controller.table.referee import RefereeFinding
+from controller.table.remote.races import SharedRace
 from controller.table.stages.judging import squares_to_attend
 from controller.table.stages.opponent_turns import opponent_to_act, waits_for_hands
+from controller.table.stages.shared_race import shared_race
 from controller.table.stages.tap_to_join import tap_attention, tap_lit
 from controller.table.stages.thinking import reserves_left_s
 from controller.table.stages.turns import can_mend
@@ -65,6 +67,8 @@ class Snapshot(msgspec.Struct, frozen=True):
         programs: names of the programs that may be opponents.
         lesson: where the game is in the lesson; None in a race.
         hints: number of hints that the phone of the seat to act may ask for.
+        together: the race of two boards on the table; None without one.
+        joining: the race that this board joins as soon as its log comes; empty for none.
         opponent_waits: True while it waits until people have carried or mended something.
     """
 
@@ -99,6 +103,8 @@ class Snapshot(msgspec.Struct, frozen=True):
     programs: tuple[str, ...] = ()
     lesson: LessonAt | None = None
     hints: int = 0
+    together: SharedRace | None = None
+    joining: str = ""
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -170,6 +176,8 @@ def snapshot_of(table: TableState, now_s: float, revision: int) -> Snapshot:
         programs=tuple(table.settings.programs),
         lesson=table.lesson,
         hints=hints_offered(table.saved.setup, game),
+        together=shared_race(table),
+        joining=table.races.joining,
     )
 
 

@@ -20,6 +20,7 @@ from controller.light.digits import Canvas, ShownNumber
 from controller.light.look import Look
 from controller.table.kept_times import KeptTimes
 from controller.table.referee import Candidate, RefereeFinding, ToCarry
+from controller.table.remote.races import TableRaces
 from controller.table.tracker import Placement, Tracker
 from hardware.ports import BLIND, ReaderState
 
@@ -158,6 +159,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         phase_since_s: its start.
         thinking: how long the seat to act has been thinking.
         times: times of games that the journal does not have.
+        races: races of two boards.
         finding: the referee's finding.
     """
 
@@ -196,6 +198,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     phase_since_s: float
     thinking: Thinking = Thinking()
     times: KeptTimes = KeptTimes()
+    races: TableRaces = TableRaces()
     finding: RefereeFinding = RefereeFinding()
 
     @property

@@ -7,6 +7,8 @@ that comes with it counts.
 import msgspec
 
 from controller.game.history import Game
+from controller.game.journal.race_log import LogHead
+from controller.game.journal.saved_game import Change
 from controller.game.setup import Setup
 from controller.refusal import Refusal
 from controller.table.commands import Begin, ChangeSeats, Command
@@ -16,6 +18,8 @@ from controller.table.stages.command_handlers import handled
 from controller.table.stages.effects import KeepTimes
 from controller.table.stages.sensing import first_looks_over, reader_changed, sighted
 from controller.table.stages.settle import pause_restarted
+from controller.table.stages.shared_race import role_of
+from controller.table.stages.shared_turns import SENT_KINDS, Followed, followed, sent_instead
 from controller.table.stages.tap_to_join import room_made, tap_due_s, tap_observed
 from controller.table.stages.thinking import thinking_measured
 from controller.table.stages.turns import Outcome, gone_on, loaded, played, turn_due_s
@@ -39,6 +43,7 @@ class GameFound(msgspec.Struct, frozen=True):
     number: int
     setup: Setup
     game: Game
+    log: LogHead = LogHead()
 
 
 class NotWritten(msgspec.Struct, frozen=True):
@@ -47,7 +52,7 @@ class NotWritten(msgspec.Struct, frozen=True):
     reason: str
 
 
-TableEvent = BoardEvent | Command | Tick | ChanceDrawn | GameFound | NotWritten
+TableEvent = BoardEvent | Command | Tick | ChanceDrawn | GameFound | NotWritten | Followed
 
 
 def step(table: TableState, event: TableEvent, now: Moment) -> Outcome:
@@ -60,6 +65,15 @@ def step(table: TableState, event: TableEvent, now: Moment) -> Outcome:
     Raises:
         Refusal: a command cannot be carried out.
     """
+    after, effect = _step(table, event, now)
+    is_sent = isinstance(effect, Change) and effect.kind in SENT_KINDS
+    if is_sent and role_of(table) == "guest" and not isinstance(event, Followed):
+        assert isinstance(effect, Change)
+        return sent_instead(table, effect)
+    return after, effect
+
+
+def _step(table: TableState, event: TableEvent, now: Moment) -> Outcome:
     match event:
         case Tick():
             return _time_passed(table, now)
@@ -75,8 +89,10 @@ def step(table: TableState, event: TableEvent, now: Moment) -> Outcome:
             return table.change(lights_trouble=trouble), None
         case ChanceDrawn(action):
             return played(table, action, now.now_s)
-        case GameFound(number, setup, game):
-            return loaded(table, number, setup, game, now.now_s)
+        case GameFound(number, setup, game, log):
+            return loaded(table, number, setup, game, now.now_s, log)
+        case Followed():
+            return followed(table, event, now.now_s)
         case NotWritten(reason):
             return _write_later(table, reason, now.now_s), None
         case _:

@@ -58,6 +58,54 @@ def host_of(
     return page
 
 
+def paired(stack: ExitStack, browser: Browser, folder: Path) -> tuple[Page, Page]:
+    """The pages of two hosts whose boards are paired."""
+    broker = stack.enter_context(Mosquitto(folder))
+    near = host_of(stack, browser, folder / "near", "Near", broker.port)
+    far = host_of(stack, browser, folder / "far", "Far", broker.port)
+    near.locator('[data-do="invite"]').click()
+    expect(near.locator(".qr")).to_be_visible()
+    far.locator("#code").fill(near.locator('[data-field="code"]').inner_text())
+    far.locator('[data-do="accept"]').click()
+    for page in (near, far):
+        expect(page.locator('[data-do="confirm"]')).to_be_visible()
+        page.locator('[data-do="confirm"]').click()
+    for page in (near, far):
+        expect(page.locator('[data-field="pairing"]')).to_contain_text("is paired")
+        page.locator('[data-do="cancel"]').click()
+        expect(page.locator(".partners__one")).to_contain_text("Connected")
+    return near, far
+
+
+def test_two_hosts_race_together(stack: ExitStack, browser: Browser, tmp_path: Path) -> None:
+    near, far = paired(stack, browser, tmp_path)
+    near.locator(".partners__deeds a").click()
+    expect(near.locator("#together option:checked")).to_have_text("Far")
+    there = near.locator("[data-place=there] input")
+    expect(there).to_have_count(3)
+    there.nth(2).uncheck()
+    near.locator('[data-do="start"]').click()
+    expect(near.locator('[data-field="wrong"]')).to_have_text(
+        "At each of the two boards somebody has to sit."
+    )
+    there.nth(1).check()
+    assert violations("who sits at the other board", near) == []
+    near.locator('[data-do="start"]').click()
+    expect(far.locator('[data-field="race"]')).to_have_text("“Near” invites you to a race")
+    assert violations("invited to a race", far) == []
+    far.locator('[data-do="join-race"]').click()
+    expect(far.locator('[data-field="racing"]')).to_have_text("The race with “Near”")
+    assert violations("a race with another board", far) == []
+    address = far.url.removesuffix("/partners")
+    far.goto(f"{address}/")
+    expect(far.locator('[data-seat="0"]')).to_contain_text("Sits at “Near”")
+    assert violations("seats at two boards", far) == []
+    far.goto(f"{address}/partners")
+    far.locator('[data-do="alone"]').click()
+    far.locator("dialog button", has_text="Go on alone").click()
+    expect(far.locator('[data-place="racing"]')).to_be_hidden()
+
+
 def test_two_hosts_pair_their_boards(stack: ExitStack, browser: Browser, tmp_path: Path) -> None:
     broker = stack.enter_context(Mosquitto(tmp_path))
     near = host_of(stack, browser, tmp_path / "near", "Near", broker.port)

@@ -17,6 +17,7 @@ FILES: Final = (
     "preferences.json",
     "reserves.json",
     "summaries.json",
+    "races.json",
     "workshop.json",
     "simulated-wiring.json",
     "journal.sqlite-checked",

@@ -19,6 +19,7 @@ from controller.light.preferences import Preferences, problem_with
 from controller.maintenance.calibration.progress import CalibrationProgress, digest
 from controller.maintenance.calibration.session import plan_of
 from controller.table.kept_times import TimesFile
+from controller.table.remote.kept_races import RacesFile
 from controller.table.summaries import Summaries
 from hardware.clock import ManualClock
 from tests.fuzz.harness import Harness, hold
@@ -96,6 +97,7 @@ def small_files(data: bytes) -> None:
     hold(problem_with(look) is None, "a look that is not possible")
     TimesFile(scratch("reserves.json", data)).read()
     Summaries(scratch("summaries.json", data)).known()
+    RacesFile(scratch("races.json", data)).read()
     phones = Phones(scratch(PHONES_FILE, data), ManualClock())
     token = phones.take(phones.redeem(None, phones.offer("Ann"), ""), "Ann")  # which writes it
     again = Phones(scratch_folder() / PHONES_FILE, ManualClock())

@@ -59,6 +59,10 @@ LENGTH: Final = re.compile(rb"^Content-Length: \d+$", re.MULTILINE)
 """How long an answer is may happen to be any number; that it is the same is compared."""
 LIGHTS: Final = re.compile(rb'(?<="lights":)\[[^]]*\]')
 """The lit squares of a view."""
+SPOKEN: Final = re.compile(
+    rb',?\{"number":\d+,"detail":"all","private":false,"sentence":"(?:[^"\\]|\\.)*"\}'
+)
+"""What is read aloud in full detail: the lit squares are named there."""
 NUMBER: Final = re.compile(rb"(?<![\w.-])\d{3,}(?![\w-])")
 
 
@@ -113,7 +117,7 @@ def _known(received: Received) -> bytes:
     """What was sent, without the lit squares that spectators see."""
     if not received.step.path.startswith("/api/watch"):
         return received.data
-    return LIGHTS.sub(b"", LENGTH.sub(b"", received.data))
+    return SPOKEN.sub(b"", LIGHTS.sub(b"", LENGTH.sub(b"", received.data)))
 
 
 def _compare(

@@ -17,6 +17,7 @@ NOT_YOURS: Final = mark("This seat is on another phone, or still free. Join firs
 HOST_ONLY: Final = mark("Only the host may do this. The PIN is shown at the board.")
 PLAYERS_ONLY: Final = mark("Only players may do this. Join first.")
 PLAYS_ITSELF: Final = mark("{name} plays by itself: nobody can take its seat.")
+SITS_ELSEWHERE: Final = mark("{name} sits at the other board, and joins there.")
 NO_SEAT: Final = mark("There is no such seat in this game.")
 
 
@@ -48,16 +49,23 @@ class Guard:
     Args:
         phones: the register of phones.
         players: the current players, in seating order; none without a game.
+        elsewhere: the seats of people at another board.
         simulated: True if the board is on a screen: a browser that was opened with the key that
             the terminal prints is at the board, and needs neither its code nor its PIN. Its address
             is no proof: whatever forwards connections makes everybody look local.
     """
 
     def __init__(
-        self, phones: Phones, players: Callable[[], Sequence[Player]], *, simulated: bool
+        self,
+        phones: Phones,
+        players: Callable[[], Sequence[Player]],
+        elsewhere: Callable[[], frozenset[int]] = frozenset,
+        *,
+        simulated: bool,
     ) -> None:
         self.phones = phones
         self._players = players
+        self._elsewhere = elsewhere
         self._simulated = simulated
 
     @property
@@ -139,11 +147,14 @@ class Guard:
         """Return the name of the person on a seat.
 
         Raises:
-            Refusal: `no-such-seat`; `not-your-seat`: a computer opponent plays there.
+            Refusal: `no-such-seat`; `not-your-seat`: a computer opponent plays there, or the
+                person sits at another board.
         """
         name = self.name(seat)
         if seat in opponents_of(self._players()):
             raise Refusal("not-your-seat", PLAYS_ITSELF, (), name=name)
+        if seat in self._elsewhere():
+            raise Refusal("not-your-seat", SITS_ELSEWHERE, (), name=name)
         return name
 
     def holds(self, token: str | None, name: str) -> bool:
@@ -153,11 +164,11 @@ class Guard:
     def seats(self, rights: Rights) -> tuple[int, ...]:
         """Return the seats of this game that a phone holds."""
         players = self._players()
-        opponents = opponents_of(players)
+        others = opponents_of(players) | self._elsewhere()
         return tuple(
             seat
             for seat, player in enumerate(players)
-            if player.name.strip().casefold() in rights.names and seat not in opponents
+            if player.name.strip().casefold() in rights.names and seat not in others
         )
 
     def held_by(self, holder: Holder) -> frozenset[int]:
@@ -166,7 +177,7 @@ class Guard:
         held = (
             seat for seat, player in enumerate(players) if self.phones.holder(player.name) == holder
         )
-        return frozenset(held) - opponents_of(players)
+        return frozenset(held) - opponents_of(players) - self._elsewhere()
 
     # Tokens
 

@@ -1,5 +1,6 @@
 """The API of a game: views to read, commands to give. See docs/api.md."""
 
+import secrets
 from collections.abc import Callable
 from typing import Final, Literal
 
@@ -39,6 +40,9 @@ from web.views.track import track
 from web.views.why_not import why_not
 
 NO_SEAT_OR_SQUARE: Final = mark("There is no such seat or square in this game.")
+RACE_BYTES: Final = 16
+"""Bytes of a name that no other race has."""
+OTHER_BEGINS: Final = mark("The next race with “{board}” is begun there. Its host invites you.")
 NOT_OVER: Final = mark("The next race can begin once this one is over.")
 
 STATUS: Final = {
@@ -127,7 +131,7 @@ def _watching(routes: Blueprint, views: Views, guard: Guard, streams: Streams) -
             seats = snapshot.seating
             return (
                 seat < len(seats.players)
-                and seat not in seats.opponents
+                and seat not in seats.carried
                 and guard.holds(token, seats.players[seat].name)
             )
 
@@ -219,7 +223,7 @@ def _acting(routes: Blueprint, service: GameActor, guard: Guard) -> None:
     @routes.post("/games")
     def post_game() -> Response:
         guard.host()
-        wanted = body(Setup)
+        wanted = replace(body(Setup), together=msgspec.UNSET)
         return carry_out(Begin(replace(wanted, seats=named_as_usual(wanted.seats, spoken()))))
 
     @routes.post("/games/again")
@@ -230,12 +234,28 @@ def _acting(routes: Blueprint, service: GameActor, guard: Guard) -> None:
         if last.phase != "over" or last.setup is None:
             raise Refusal("no-such-game", NOT_OVER)
         first = (last.setup.first + 1) % len(last.setup.seats)
-        return carry_out(Begin(replace(last.setup, first=first)))
+        return carry_out(Begin(_once_more(last, first)))
 
     @routes.post("/games/abandon")
     def post_abandon() -> Response:
         guard.host()
         return carry_out(Abandon(body(VersionBody).version))
+
+
+def _once_more(last: Snapshot, first: int) -> Setup:
+    """Return the set-up of the next race: with the other board again, if this one invited it.
+
+    Raises:
+        Refusal: `not-offered`: the other board invites.
+    """
+    assert last.setup is not None
+    together = last.setup.together
+    if last.together is None or together is msgspec.UNSET or last.together.role == "alone":
+        return replace(last.setup, first=first, together=msgspec.UNSET)
+    if last.together.role == "guest":
+        raise Refusal("not-offered", OTHER_BEGINS, (), board=last.together.other_name)
+    again = replace(together, race=secrets.token_hex(RACE_BYTES))
+    return replace(last.setup, first=first, together=again)
 
 
 def refused(refusal: Refusal, say: Speech, *, hedgehog: bool = False) -> RefusedAnswer:

@@ -23,7 +23,7 @@ from web.api.broker import BrokerBody
 from web.api.game import LessonBody, PlayBody, VersionBody
 from web.api.joining import CodeBody, JoinBody, PinBody
 from web.api.network import NetworkBody
-from web.api.partners import PairingCodeBody, PartnerBody
+from web.api.partners import PairingCodeBody, PartnerBody, RaceBody, RaceTogetherBody
 from web.api.past_games import LoadBody, MendBody, PaceBody, PauseBody, SetAsideBody
 from web.api.simulator.readers import ClearBody, FaultBody, TagBody
 from web.api.simulator.world import HandBody, MishapBody, PressBody
@@ -226,6 +226,12 @@ def _networking() -> Iterable[Operation]:
     yield _post("/api/partners/confirm", "Confirm the other board", NothingBody, who="host")
     yield _post("/api/partners/cancel", "Give the pairing up", NothingBody, who="host")
     yield _post("/api/partners/forget", "Forget another board", PartnerBody, who="host")
+    race = "/api/partners/race"
+    begun = "Begin a race with another board"
+    yield _post(race, begun, RaceTogetherBody, basics.Played, "host")
+    yield _post(f"{race}/join", "Join its race", RaceBody, basics.Played, "host")
+    yield _post(f"{race}/decline", "Decline the race", NothingBody, who="host")
+    yield _post(f"{race}/alone", "Go on alone", VersionBody, basics.Played, "host")
     yield _post("/api/welcome", "Go on from the page of welcome", NothingBody)
 
 

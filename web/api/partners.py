@@ -1,16 +1,23 @@
 """Other boards that play with this one: invited, accepted, seen and forgotten by the host."""
 
+import secrets
 from typing import Annotated, Protocol
 
 import msgspec
 from flask import Blueprint, Response, render_template
+from msgspec.structs import replace
 
+from controller.game.setup import Setup, Together
+from controller.table.actor import GameActor
+from controller.table.commands import Begin, Command, GoOnAlone, JoinRace
 from web.access.guard import Guard
+from web.api.game import RACE_BYTES, VersionBody
 from web.languages.language import Speech
 from web.pages.speaking import spoken
 from web.server.answers import as_json
 from web.server.request_body import NothingBody, body
-from web.views.shapes.basics import DoneAnswer
+from web.views.opponents import named_as_usual
+from web.views.shapes.basics import DoneAnswer, Played
 from web.views.shapes.partners import PartnersSeen
 
 Short = Annotated[str, msgspec.Meta(max_length=64)]
@@ -26,6 +33,20 @@ class PartnerBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Another board, by the id of the pair."""
 
     id: Short
+
+
+class RaceBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A race to which another board invites."""
+
+    race: Short
+
+
+class RaceTogetherBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A race with another board: who plays, and who of them sits there."""
+
+    pair: Short
+    guests: tuple[int, ...]
+    setup: Setup
 
 
 class Companions(Protocol):
@@ -55,15 +76,61 @@ class Companions(Protocol):
         """Delete a partner and its secret."""
         ...
 
+    def boards(self, pair: str) -> tuple[str, str]:
+        """Return the names of this board and of a partner, for a race of both."""
+        ...
 
-def partners(guard: Guard, desk: Companions) -> Blueprint:
+    def decline(self) -> None:
+        """Decline the invitation to a race."""
+        ...
+
+
+def partners(guard: Guard, desk: Companions, service: GameActor) -> Blueprint:
     """Make the page `/partners` and its API, all for the host.
 
     Args:
         guard: identifies the sender.
         desk: what may be done.
+        service: the game.
     """
     routes = Blueprint("partners", __name__)
+    _pairing(routes, guard, desk)
+    _racing(routes, guard, desk, service)
+    return routes
+
+
+def _racing(routes: Blueprint, guard: Guard, desk: Companions, service: GameActor) -> None:
+    def carry_out(command: Command) -> Response:
+        return as_json(Played(ok=True, version=service.submit(command)))
+
+    @routes.post("/api/partners/race")
+    def post_race() -> Response:
+        guard.host()
+        wanted = body(RaceTogetherBody)
+        race = secrets.token_hex(RACE_BYTES)
+        together = Together(wanted.pair, wanted.guests, race, desk.boards(wanted.pair))
+        seats = named_as_usual(wanted.setup.seats, spoken())
+        return carry_out(Begin(replace(wanted.setup, seats=seats, together=together)))
+
+    @routes.post("/api/partners/race/join")
+    def post_join_race() -> Response:
+        guard.host()
+        return carry_out(JoinRace(body(RaceBody).race))
+
+    @routes.post("/api/partners/race/decline")
+    def post_decline_race() -> Response:
+        guard.host()
+        body(NothingBody)
+        desk.decline()
+        return as_json(DoneAnswer(ok=True))
+
+    @routes.post("/api/partners/race/alone")
+    def post_alone() -> Response:
+        guard.host()
+        return carry_out(GoOnAlone(body(VersionBody).version))
+
+
+def _pairing(routes: Blueprint, guard: Guard, desk: Companions) -> None:
 
     @routes.get("/partners")
     def get_page() -> str:
@@ -106,5 +173,3 @@ def partners(guard: Guard, desk: Companions) -> Blueprint:
         guard.host()
         desk.forget(body(PartnerBody).id)
         return as_json(DoneAnswer(ok=True))
-
-    return routes

@@ -182,6 +182,9 @@ class Club:
         """Keep the race of a table if it is over."""
         if table is None or table.view.phase != "over" or table.begun_at is None:
             return
+        other = table.view.other_board
+        if other is not None and other.role == "guest":  # the other board tells it as well
+            return
         now = self._now()
         places = tuple(
             RacePlace(seat.name, player_of(seat, names=table.names))

@@ -41,6 +41,12 @@ class ReadSetup(msgspec.Struct, frozen=True):
     options: dict[str, Any] = {}
 
 
+class ReadOtherBoard(msgspec.Struct, frozen=True):
+    """The other board of a race: of two, the one with the authority tells how it ended."""
+
+    role: Literal["authority", "guest", "alone"]
+
+
 class ReadView(msgspec.Struct, frozen=True):
     """What spectators see."""
 
@@ -50,6 +56,7 @@ class ReadView(msgspec.Struct, frozen=True):
     to_act: Number | None
     seats: Annotated[tuple[ReadSeat, ...], msgspec.Meta(max_length=6)]
     ranking: Annotated[tuple[ReadRanked, ...], msgspec.Meta(max_length=6)]
+    other_board: ReadOtherBoard | None = None
 
 
 class ReadTable(msgspec.Struct, frozen=True):

@@ -73,7 +73,10 @@ def run_two_boards(folder: Path, port: int, options: Sequence[str]) -> None:
             files = prepare_boards(folder, broker_port)
         except (OSError, PartnersUnreadable) as error:
             raise click.ClickException(f"The two boards cannot be prepared: {error}") from error
-        click.echo("Put the windows of the two boards side by side. Ctrl-C stops both.")
+        click.echo(
+            "Put the windows of the two boards side by side. To race together, press “Race” on the "
+            "page /partners of one, and join on that page of the other. Ctrl-C stops both."
+        )
         ended = threading.Event()
         boards = [
             stack.enter_context(_board(file, name, port + number if port else 0, options, ended))

@@ -61,6 +61,7 @@ def create_app(
     guard = Guard(
         phones,
         lambda: actor.snapshot.seating.players if actor.snapshot.state is not None else (),
+        lambda: actor.snapshot.seating.elsewhere,
         simulated=isinstance(table, SimulatedTable),
     )
     app.extensions["guard"] = guard

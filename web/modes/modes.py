@@ -25,6 +25,8 @@ from controller.bootstrap.watched_threads import watch_over
 from controller.game.journal.journal import JournalError
 from controller.partners.letters import PartnerLetters
 from controller.refusal import Refusal
+from controller.table.actor import GameActor
+from controller.table.remote.thread import RaceThread
 from hardware.clock import MonotonicClock
 from hardware.errors import HardwareError
 from web.access.address import PageAddress
@@ -112,19 +114,19 @@ def make_mode_switch(context: BoardContext) -> ModeSwitch:
 
         table = context.open_table()
         board, letters = context.phones.board, context.letters
+        races = RaceThread(table.actor, letters)
         broker = Broker(table, board, context.place, lambda: tell(table, watch), letters)
-        watch = watch_over(table, broker.vitals)
+        watch = watch_over(table, (*broker.vitals, _vital_of(races)))
         app = create_app(table.actor, context.phones, context.place, table, watch, context.network)
         app.register_blueprint(builder(examine))
         event_log = tell_of(app, table, watch)
         app.register_blueprint(open_workshop_page())
         app.register_blueprint(mode_routes(switch, context, app.extensions["guard"]))
-        _add_broker(app, context, broker, board_name(table))
-        stop = broker.start(table.stop)
+        _add_broker(app, context, table.actor, broker, races, board_name(table))
         return RunningMode(
             app,
             table.actor.begin_stop,
-            stop,
+            races.started(broker.start(table.stop)),
             watch,
             lambda: game_status(table.actor.snapshot),
             event_log.look,
@@ -185,7 +187,24 @@ def make_mode_switch(context: BoardContext) -> ModeSwitch:
     return switch
 
 
-def _add_broker(app: Flask, context: BoardContext, broker: Broker, name: str) -> None:
+def _vital_of(races: RaceThread) -> Vital:
+    return Vital(
+        "the race with another board",
+        lambda: races.turns,
+        lambda: races.failure,
+        needed=False,
+        restart=races.start,
+    )
+
+
+def _add_broker(
+    app: Flask,
+    context: BoardContext,
+    actor: GameActor,
+    broker: Broker,
+    races: RaceThread,
+    name: str,
+) -> None:
     """Add what the host may do about the broker and the boards behind it."""
     guard: Guard = app.extensions["guard"]
 
@@ -198,8 +217,8 @@ def _add_broker(app: Flask, context: BoardContext, broker: Broker, name: str) ->
         )
 
     app.register_blueprint(broker_routes(guard, desk))
-    companions = PartnersDesk(context.letters, broker, name)
-    app.register_blueprint(partner_routes(guard, companions))
+    companions = PartnersDesk(context.letters, broker, name, races)
+    app.register_blueprint(partner_routes(guard, companions, actor))
 
 
 def _add_metrics(app: Flask, table: RunningBoard, tell: Callable[[], Running]) -> None:

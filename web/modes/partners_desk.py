@@ -4,13 +4,25 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+import msgspec
+
 from controller.partners.codes import read_code
 from controller.partners.letters import PartnerLetters, SeenPairing, is_installed
 from controller.refusal import Refusal
+from controller.table.remote.link import RaceInvitation
+from controller.table.remote.thread import RaceThread
+from controller.table.snapshot import Snapshot
 from web.access.address import qr
 from web.languages.language import Speech, mark
 from web.modes.broker import Broker
-from web.views.shapes.partners import PairingSeen, PartnerSeen, PartnersSeen
+from web.views.other_board import said_of
+from web.views.shapes.partners import (
+    PairingSeen,
+    PartnerSeen,
+    PartnersSeen,
+    RaceInvited,
+    RaceUnderWay,
+)
 
 OTHERS_PAGE: Final = "http://hareboard.local/partners#{digits}"
 """The page of the board that is in the network of the phone that scans the code."""
@@ -26,6 +38,7 @@ NO_CODE: Final = mark("A code has ten digits, such as 4821 593 077. Check it aga
 OWN_CODE: Final = mark("That is this board's own code. Type it at the other board.")
 TOO_MANY: Final = mark("This board has as many partners as it can keep. Forget one first.")
 UNREADABLE: Final = mark("The list of other boards cannot be read: the log says why.")
+NO_PARTNER: Final = mark("This board is not paired with that one any more. Pair them again.")
 NOT_FORGOTTEN: Final = mark("The board could not be forgotten: {reason}. Nothing has changed.")
 
 WHY: Final = {
@@ -53,15 +66,18 @@ class PartnersDesk:
         letters: the letters to other boards.
         broker: the broker.
         name: this board's name, for other hosts.
+        races: the link to the other board of a race.
     """
 
     letters: PartnerLetters
     broker: Broker
     name: str
+    races: RaceThread
 
     def seen(self, say: Speech) -> PartnersSeen:
         """Return the other boards, and the pairing under way. No secret is in it."""
         pairing, trouble, fixed = self.letters.pairing, self.broker.trouble, self._fixed()
+        invitation = self.races.invitation
         return PartnersSeen(
             partners=tuple(
                 PartnerSeen(
@@ -76,7 +92,25 @@ class PartnersDesk:
             broker=self.broker.state,
             trouble=None if trouble is None else trouble.sentence(say),
             fixed=None if fixed is None else say._(fixed),
+            race=None if invitation is None else _race(invitation),
+            racing=_racing(self.races.snapshot, say),
         )
+
+    def boards(self, pair: str) -> tuple[str, str]:
+        """Return the names of this board and of a partner, for a race of both.
+
+        Raises:
+            Refusal: `no-partners`: there is no such partner, or no board can be reached.
+        """
+        self._check(full=False)
+        for partner in self.letters.partners():
+            if partner.id == pair:
+                return self.name, partner.name
+        raise Refusal("no-partners", NO_PARTNER)
+
+    def decline(self) -> None:
+        """Decline the invitation to a race; without one nothing happens."""
+        self.races.decline()
 
     def invite(self) -> None:
         """Make a code for another board.
@@ -123,9 +157,9 @@ class PartnersDesk:
             reason = error.strerror or str(error)
             raise Refusal("file-not-saved", NOT_FORGOTTEN, reason=reason) from error
 
-    def _check(self) -> None:
-        """Raise `Refusal`, `no-partners`, if no board can be paired."""
-        fixed = self._fixed() or (TOO_MANY if self.letters.is_full else None)
+    def _check(self, *, full: bool = True) -> None:
+        """Raise `Refusal`, `no-partners`, if no board can be paired, or reached unless `full`."""
+        fixed = self._fixed() or (TOO_MANY if full and self.letters.is_full else None)
         if fixed is not None:
             raise Refusal("no-partners", fixed)
 
@@ -136,6 +170,25 @@ class PartnersDesk:
         if self.letters.trouble is not None:
             return UNREADABLE
         return NO_BROKER if self.broker.state == "off" else None
+
+
+def _racing(snapshot: Snapshot, say: Speech) -> RaceUnderWay | None:
+    race = snapshot.together
+    if race is None or race.role == "alone" or snapshot.phase != "playing":
+        return None
+    return RaceUnderWay(race.other_name, said_of(race, say), snapshot.version)
+
+
+def _race(invitation: RaceInvitation) -> RaceInvited:
+    setup, together = invitation.setup, invitation.setup.together
+    assert together is not msgspec.UNSET  # else it would not be an invitation
+    names = [player.name for player in setup.seats]
+    return RaceInvited(
+        race=invitation.race,
+        board=together.boards[0],
+        here=tuple(name for seat, name in enumerate(names) if seat in together.guests),
+        there=tuple(name for seat, name in enumerate(names) if seat not in together.guests),
+    )
 
 
 def _pairing(seen: SeenPairing, say: Speech) -> PairingSeen:

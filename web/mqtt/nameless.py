@@ -10,11 +10,15 @@ from web.views import words
 
 
 def nameless(snapshot: Snapshot, say: Speech) -> Snapshot:
-    """Return a snapshot in which colours stand for the names of people; opponents keep theirs."""
-    setup = snapshot.setup
+    """Return a snapshot in which colours stand for the names of people; opponents keep theirs.
+
+    The other board of a race has no name either: it is often that of a family.
+    """
+    setup, race = snapshot.setup, snapshot.together
     return replace(
         snapshot,
         seating=replace(snapshot.seating, players=_without_names(snapshot.seating.players, say)),
+        together=None if race is None else replace(race, other_name=say._("Another board")),
         setup=None if setup is None else replace(setup, seats=_without_names(setup.seats, say)),
     )
 

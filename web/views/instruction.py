@@ -14,6 +14,7 @@ from web.languages.language import Speech, mark
 from web.views.headline import went_wrong, what_is_due
 from web.views.lesson import kind_answer, task_of_step, what_step_showed
 from web.views.opponents import opponents_errands
+from web.views.other_board import held_up
 from web.views.words import teller
 
 YOURS: Final = {
@@ -79,6 +80,10 @@ def instruction(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
             "Set every runner where the list says. The lights show the squares.",
             len(finding.mismatches),
         )
+    held_up_there = held_up(snapshot, say)
+    race = snapshot.together
+    if race is not None and held_up_there and (race.sent is not None or race.declined is not None):
+        return held_up_there
     if finding.candidate is not None and not finding.held:
         if finding.candidate.seat == seat:
             return say._("Leave the runner there and the move counts. Or confirm it now.")
@@ -93,6 +98,14 @@ def instruction(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
         return _about_errand(errands[0], say)
     if state.to_act in snapshot.seating.opponents:
         return _about_opponent(snapshot, state, say)
+    if held_up_there:
+        return held_up_there
+    if snapshot.together is not None and state.to_act in snapshot.seating.elsewhere:
+        return say._(
+            "{name} plays at “{board}”.",
+            name=snapshot.seating.players[state.to_act].name,
+            board=snapshot.together.other_name,
+        )
     return _to_all_others(snapshot, state, seat, say)
 
 

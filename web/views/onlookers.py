@@ -6,6 +6,7 @@ Everything secret is left out here, on the server: a view is made for one seat, 
 from collections.abc import Collection
 from typing import Final
 
+import msgspec
 from msgspec.structs import replace
 
 from controller.game.editions.rulesets import DEFAULT_EDITION, load_edition
@@ -22,6 +23,7 @@ from controller.game.rules.events import (
     Rolled,
     seen_by,
 )
+from controller.game.setup import Setup
 from controller.game.turn_clock import Reminder
 from controller.light.frames import one_round
 from controller.table.lit_squares import destination
@@ -35,6 +37,7 @@ from web.views.headline import headline, seat_named
 from web.views.instruction import instruction
 from web.views.lesson import lesson_seen
 from web.views.opponents import shown_to
+from web.views.other_board import other_board_seen
 from web.views.read_aloud import read_aloud
 from web.views.shapes.view import (
     Blind,
@@ -97,7 +100,7 @@ def view(
         named=seat_named(snapshot, say),
         instruction=instruction(snapshot, seat, say),
         edition_name=_edition_name(snapshot),
-        setup=snapshot.setup,
+        setup=_setup(snapshot),
         lettuces_each=state.rules.options.lettuces if state else None,
         to_act=state.to_act if state else None,
         prompt=state.prompt if state else None,
@@ -119,9 +122,16 @@ def view(
         ),
         rescued=None if snapshot.rescued is None else words.saved(snapshot.rescued, say),
         lesson=lesson_seen(snapshot, say),
+        other_board=other_board_seen(snapshot, say),
         me=None if seat is None or state is None else hand(snapshot, state, seat, say),
     )
     return replace(seen, spoken=read_aloud(seen, snapshot, seat, say))
+
+
+def _setup(snapshot: Snapshot) -> Setup | None:
+    """Return the set-up, without what tells the two boards of a race apart."""
+    setup = snapshot.setup
+    return None if setup is None else msgspec.structs.replace(setup, together=msgspec.UNSET)
 
 
 def _edition_name(snapshot: Snapshot) -> str:
@@ -148,6 +158,7 @@ def _seats(
             seat=seat,
             name=player.name,
             opponent=player.opponent or None,
+            elsewhere=_elsewhere(snapshot, seat),
             taken=seat in taken,
             screen=seat in on_screen,
             lettuces=holder.lettuces,
@@ -164,6 +175,12 @@ def _seats(
             zip(snapshot.seating.players, state.seats, strict=True)
         )
     )
+
+
+def _elsewhere(snapshot: Snapshot, seat: int) -> str | None:
+    race = snapshot.together
+    here = race is None or seat not in snapshot.seating.elsewhere
+    return None if here or race is None else race.other_name
 
 
 def _runner(state: State, seat: int, index: int, colour: Colour, say: Speech) -> RunnerSeen:

@@ -114,15 +114,20 @@ def _renamed(
 
 
 def opponents_errands(snapshot: Snapshot) -> tuple[Errand, ...]:
-    """Return the errands of opponents' runners, the first to be carried first."""
+    """Return the errands of runners that nobody here moves, the first to be carried first.
+
+    They are those of opponents, and of people at another board.
+    """
     seating = snapshot.seating
-    theirs = {colour for seat in seating.opponents for colour in seating.players[seat].colours}
+    theirs = {colour for seat in seating.carried for colour in seating.players[seat].colours}
     return tuple(task for task in snapshot.finding.errands if task.colour in theirs)
 
 
 def without_errands(snapshot: Snapshot) -> Snapshot:
     """Leave out opponents' errands: on a simulated board that carries them, nobody is asked to."""
-    carried, finding = opponents_errands(snapshot), snapshot.finding
+    finding, seating = snapshot.finding, snapshot.seating
+    theirs = {colour for seat in seating.opponents for colour in seating.players[seat].colours}
+    carried = tuple(task for task in finding.errands if task.colour in theirs)
     if not carried:
         return snapshot
     left = tuple(task for task in finding.errands if task not in carried)

@@ -9,6 +9,7 @@ import msgspec
 from controller.game.history import Game, Undoable
 from controller.game.journal.entries import Entry
 from controller.game.journal.journal import EntryKind, Journal, JournalDamaged, JournalError
+from controller.game.journal.race_log import NO_LOG, LogHead, head_of, log_records
 from controller.game.lesson.progress import LessonAt, lesson_at
 from controller.game.pieces import opponents_of
 from controller.game.rules import BadSetup, IllegalAction, RulesError, State
@@ -40,6 +41,7 @@ class SavedGame(msgspec.Struct, frozen=True, dict=True):
         version: number of the journal's last entry.
         paused: True if it is paused.
         loaded_with: the position in which it was last loaded; None if it was only begun.
+        log: how far its log has come, which it shares with another board if that plays along.
     """
 
     game: Game | None = None
@@ -48,6 +50,7 @@ class SavedGame(msgspec.Struct, frozen=True, dict=True):
     version: int = 0
     paused: bool = False
     loaded_with: State | None = None
+    log: LogHead = LogHead()
 
     @property
     def state(self) -> State | None:
@@ -109,9 +112,13 @@ class SavedGame(msgspec.Struct, frozen=True, dict=True):
         """Set the game aside; `load` continues it later."""
         return Change("aside", "", self._ended())
 
-    def load(self, number: int, setup: Setup, game: Game) -> Change:
-        """Continue an earlier game, found by `earlier_game`."""
-        after = SavedGame(game, setup, number, loaded_with=game.state)
+    def load(self, number: int, setup: Setup, game: Game, log: LogHead = NO_LOG) -> Change:
+        """Continue an earlier game, found by `earlier_game`, and its log.
+
+        It goes on at once, but with another board it stays paused if it was.
+        """
+        paused = log.paused and setup.together is not msgspec.UNSET
+        after = SavedGame(game, setup, number, paused=paused, loaded_with=game.state, log=log)
         return Change("load", str(number), after)
 
     @property
@@ -134,7 +141,8 @@ def save(journal: Journal, change: Change) -> SavedGame:
     """
     version = journal.append(change.kind, change.text)
     number = version if change.kind == "begin" else change.after.number
-    return msgspec.structs.replace(change.after, number=number, version=version)
+    log = change.after.log.after(change.kind, change.text)
+    return msgspec.structs.replace(change.after, number=number, version=version, log=log)
 
 
 def saved_game(journal: Journal) -> SavedGame:
@@ -155,10 +163,11 @@ def saved_game(journal: Journal) -> SavedGame:
         raise JournalDamaged(
             f"{journal.path}: the game under way cannot be replayed ({cause})"
         ) from error
-    number = entries[0].version
+    number, log = entries[0].version, head_of(log_records(entries))
     if entries[-1].kind in ENDS:
-        return SavedGame(None, setup, number, journal.version)
-    return SavedGame(game, setup, number, journal.version, is_paused(entries), loaded_with)
+        return SavedGame(None, setup, number, journal.version, log=log)
+    paused = is_paused(entries) if setup.together is msgspec.UNSET else log.paused
+    return SavedGame(game, setup, number, journal.version, paused, loaded_with, log)
 
 
 def earlier_game(journal: Journal, number: int) -> tuple[Setup, Game]:
@@ -218,11 +227,16 @@ def replayed(entries: Sequence[Entry]) -> tuple[Setup, Game]:
             case "undo":
                 game = game.pop()
             case "mend":
-                game = game.mend(_mended(entry.text, game.state))
+                game = game.mend(mended_position(entry.text, game.state))
     return setup, game
 
 
-def _mended(text: str, before: State) -> State:
+def mended_position(text: str, before: State) -> State:
+    """Return the position that a game was mended to, from an entry's text.
+
+    Raises:
+        BadState: it is none that such a game can have.
+    """
     # The error does not name the mistake: that would show the hands on the terminal.
     impossible = BadState(("It was mended to a position that no game has.",))
     try:

@@ -77,7 +77,7 @@ def lesson_at(setup: Setup | None, game: Game | None) -> LessonAt | None:
 
 
 def refuse_lesson_that_cannot_be(setup: Setup) -> None:
-    """Refuse a lesson without people, or on a track that has none of its squares.
+    """Refuse a lesson without people, for two boards, or on a track with none of its squares.
 
     Raises:
         BadSetup: the lesson, or the game itself, cannot be.
@@ -86,6 +86,8 @@ def refuse_lesson_that_cannot_be(setup: Setup) -> None:
         return
     if len(opponents_of(setup.seats)) == len(setup.seats):
         raise BadSetup("bad-request", "The lesson is for people: let a person play.")
+    if setup.together is not msgspec.UNSET:
+        raise BadSetup("bad-request", "The lesson is for one board: let all sit at this one.")
     if not _parts(setup, start_game(setup).state):
         raise BadSetup("bad-request", "The lesson does not fit these rules: start the race.")
 

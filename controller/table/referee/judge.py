@@ -136,9 +136,9 @@ class _Judgement:
         self.wanted = expected(state, seating)
         offered = legal(state) if actions is None else actions
         self.legal = {str(action): action for action in offered}
-        # Nobody moves an opponent's runner but for an errand.
+        # Runners of opponents and of people elsewhere move by errands only.
         self.moves = state.to_act if state.prompt == "move" else None
-        if self.moves in seating.opponents:
+        if self.moves in seating.carried:
             self.moves = None
         stood = [spot.square for colour, spot in placement.spots.items() if placement.sees(colour)]
         self.crowded = {
@@ -280,7 +280,7 @@ class _Judgement:
         after = apply_legal(self.state, candidate.action).state
         if after.prompt != "move" or after.to_act in (None, candidate.seat):
             return False
-        if after.to_act in self.seating.opponents:
+        if after.to_act in self.seating.carried:
             return False
         assert after.to_act is not None
         nexts = {

@@ -45,7 +45,7 @@ def seats_changed(table: TableState, change: SeatChange, now_s: float) -> TableS
     The first change only shows who played last, or one person against three.
     """
     shown = table.button_setup
-    setup = _changed(shown.setup, change) if shown is not None else table.setup or _usual()
+    setup = _changed(shown.setup, change) if shown is not None else _last_setup(table)
     until_s = now_s + table.settings.sign_s
     table = table.change(button_setup=ButtonSetup(setup, until_s))
     if not table.canvas.suffices or table.lights_trouble is not None:
@@ -64,6 +64,12 @@ def button_setup_over(table: TableState, now_s: float) -> TableState:
 
 def _usual() -> Setup:
     return _seated(Setup((), DEFAULT_EDITION), NAMES[:1], USUAL_OPPONENTS[:3])
+
+
+def _last_setup(table: TableState) -> Setup:
+    """Return the set-up of the last race; all of its players sit at this board now."""
+    setup = table.setup or _usual()
+    return msgspec.structs.replace(setup, together=msgspec.UNSET)
 
 
 def _changed(setup: Setup, change: SeatChange) -> Setup:

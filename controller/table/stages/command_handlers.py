@@ -17,12 +17,18 @@ from controller.table.commands import (
     ChangeSeats,
     Command,
     Confirm,
+    DropSent,
     EndTap,
+    FollowLog,
+    GoOnAlone,
+    JoinRace,
     LessonTo,
     Load,
     Mend,
     Pause,
     Play,
+    PlaySent,
+    SeeOther,
     SeeRescue,
     SetAside,
     SetLook,
@@ -46,6 +52,14 @@ from controller.table.stages.opponent_turns import (
     refuse_unknown_opponents,
 )
 from controller.table.stages.settle import forced
+from controller.table.stages.shared_turns import (
+    dropped,
+    gone_on_alone,
+    joined,
+    other_seen,
+    played_for_guest,
+    with_authority,
+)
 from controller.table.stages.tap_to_join import tap_asked, tap_ended
 from controller.table.stages.turns import (
     Outcome,
@@ -83,7 +97,7 @@ def _handled(table: TableState, command: Command, now_s: float) -> Outcome:
             _refuse_while_playing(table)
             refuse_unknown_opponents(setup, table.settings.programs)
             refuse_lesson_that_cannot_be(setup)
-            return begun(table, setup, now_s)
+            return begun(with_authority(table, setup), setup, now_s)
         case ChangeSeats(change):
             _refuse_while_playing(table)
             return seats_changed(table, change, now_s), None
@@ -101,7 +115,7 @@ def _handled(table: TableState, command: Command, now_s: float) -> Outcome:
             return _confirmed(table, _current(table, version), now_s)
         case TakeBack(seat, version):
             _current(table, version)
-            if table.saved.taken_back_by() != seat:
+            if table.saved.taken_back_by() != seat or seat in table.seating.elsewhere:
                 raise Refusal("not-offered", "You have nothing to take back right now.")
             return undone(table, now_s)
         case LessonTo(to, version):
@@ -133,6 +147,30 @@ def _handled(table: TableState, command: Command, now_s: float) -> Outcome:
             return _number_shown(table, text, now_s), None
         case SeeRescue():
             return table.change(rescued=None), ForgetDamage()
+        case _:
+            return _with_other_board(table, command, now_s)
+
+
+def _with_other_board(
+    table: TableState,
+    command: JoinRace | FollowLog | PlaySent | DropSent | SeeOther | GoOnAlone,
+    now_s: float,
+) -> Outcome:
+    match command:
+        case JoinRace():
+            _refuse_while_playing(table)
+            return joined(table, command)
+        case PlaySent():
+            return played_for_guest(table, command, now_s)
+        case DropSent():
+            return dropped(table, command)
+        case SeeOther():
+            return other_seen(table, command), None
+        case GoOnAlone(version):
+            _unchanged(table, version)
+            return gone_on_alone(table)
+        case FollowLog():
+            raise ValueError("The session follows a log record by record.")
 
 
 # Conditions

@@ -36,4 +36,10 @@ class ForgetDamage(msgspec.Struct, frozen=True):
     """Delete the report on the damaged journal: it has been acknowledged."""
 
 
-Effect = Change | DrawChance | FindGame | KeepLook | KeepTimes | ForgetDamage
+class FindRace(msgspec.Struct, frozen=True):
+    """Find a race of two boards in the journal; `GameFound` answers if it is there."""
+
+    race: str
+
+
+Effect = Change | DrawChance | FindGame | FindRace | KeepLook | KeepTimes | ForgetDamage

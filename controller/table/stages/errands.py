@@ -13,12 +13,14 @@ from controller.table.referee import (
     stood_before,
 )
 from controller.table.referee.swapped_runners import as_they_stand
+from controller.table.stages.shared_race import elsewhere
 from controller.table.state import TableState
 
 
 def seated(table: TableState, setup: Setup) -> TableState:
     """Set the players and their runners."""
-    return table.change(seating=Seating(tuple(setup.seats), table.seating.crowned))
+    seating = Seating(tuple(setup.seats), table.seating.crowned, elsewhere(setup, table.races.kept))
+    return table.change(seating=seating)
 
 
 def looked_over(table: TableState, game: Game, until_s: float) -> TableState:
@@ -37,7 +39,7 @@ def looked_over(table: TableState, game: Game, until_s: float) -> TableState:
     table = seated(table, table.saved.setup)
     before = stood_before(game, table.seating)
     unmoved = _unmoved(table, game, before)
-    players = (table.seating.players[seat] for seat in table.seating.opponents)
+    players = (table.seating.players[seat] for seat in table.seating.carried)
     waiting = unmoved.union(*(player.colours for player in players))
     table = table.change(
         resumed=True,

@@ -106,5 +106,5 @@ def _not_moved_now(table: TableState, state: State) -> ToCarry:
         for colour, spot in table.stood.items()
         if (runner := table.seating.runner(colour)) is not None
         and runner[0] == state.to_act
-        and state.to_act not in table.seating.opponents
+        and state.to_act not in table.seating.carried
     }

@@ -13,6 +13,7 @@ from controller.game.pieces import opponents_of
 from controller.game.rules import State
 from controller.game.setup import Setup
 from controller.refusal import Refusal
+from controller.table.stages.shared_race import role_of
 from controller.table.state import TableState
 
 DECISIONS: Final = ("move", "gift", "ten")
@@ -24,6 +25,8 @@ def opponent_to_act(table: TableState) -> int | None:
     state = table.position
     stands_still = table.saved.paused or table.takes_back or table.in_lesson
     if state is None or stands_still or state.prompt not in DECISIONS:
+        return None
+    if role_of(table) == "guest":  # they play at the authority
         return None
     return state.to_act if state.to_act in table.seating.opponents else None
 
@@ -42,13 +45,16 @@ def is_drawn_for_opponent(table: TableState, state: State) -> bool:
 
 
 def refuse_for_opponent(table: TableState, state: State) -> None:
-    """Refuse to act in an opponent's place.
+    """Refuse to act in the place of an opponent, or of a player at another board.
 
     Raises:
         Refusal: `not-your-turn`.
     """
     seat = state.to_act
-    if seat is not None and seat in table.seating.opponents and state.prompt in DECISIONS:
+    if seat is None:
+        return
+    decides = seat in table.seating.opponents and state.prompt in DECISIONS
+    if decides or seat in table.seating.elsewhere:
         name = table.seating.players[seat].name
         raise Refusal("not-your-turn", "It is {name}'s turn.", name=name)
 

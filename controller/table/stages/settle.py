@@ -97,7 +97,7 @@ def _settles_s(table: TableState, rest: Rest) -> float:
 def _has_no_choice(table: TableState, state: State) -> bool:
     """Check whether the turn needs no player: missed, or a turning that cannot be sensed."""
     only = forced(state, table.actions)
-    if only is None or only.kind == "restart" or state.to_act in table.seating.opponents:
+    if only is None or only.kind == "restart" or state.to_act in table.seating.carried:
         return False
     seat = state.to_act
     assert seat is not None

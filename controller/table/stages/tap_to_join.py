@@ -114,7 +114,7 @@ def _on_the_way(table: TableState, now_s: float) -> frozenset[Colour]:
     rested_s = max(table.tapped_s, now_s - table.settings.settle_s)
     found = set()
     for seat, player in enumerate(table.seating.players):
-        if seat in table.seating.opponents:
+        if seat in table.seating.carried:
             continue
         for colour in player.colours:
             spot = table.placement.spot(colour)
@@ -136,7 +136,7 @@ def _is_back(table: TableState, colour: Colour) -> bool:
 def _held_on(table: TableState, square: int) -> tuple[int, Colour] | None:
     """Return the person's runner that is seen on a square, and its seat; None without one."""
     for seat, player in enumerate(table.seating.players):
-        if seat in table.seating.opponents:
+        if seat in table.seating.carried:
             continue
         for colour in player.colours:
             if table.placement.sees(colour) and table.placement.spot(colour).square == square:

@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 from controller.game.chance import draws_chance
 from controller.game.history import Game
+from controller.game.journal.race_log import NO_LOG, LogHead
 from controller.game.journal.saved_game import Change
 from controller.game.lesson.progress import BEFORE, race_after
 from controller.game.pieces import Colour
@@ -11,6 +12,7 @@ from controller.game.rules import State, legal
 from controller.game.setup import Setup
 from controller.table.referee import RefereeFinding
 from controller.table.referee.mending import CannotMend, position_on_board
+from controller.table.remote.races import TableRaces
 from controller.table.stages.effects import DrawChance, Effect
 from controller.table.stages.errands import (
     all_to_carry,
@@ -25,6 +27,7 @@ from controller.table.stages.judging import (
     unrest,
 )
 from controller.table.stages.settle import forced, rest_forgotten, rest_observed, settled_s
+from controller.table.stages.shared_race import is_on_its_way, role_of
 from controller.table.state import LONG_AGO_S, Moment, TableState
 
 Outcome = tuple[TableState, Effect | None]
@@ -36,14 +39,21 @@ def begun(table: TableState, setup: Setup, now_s: float) -> Outcome:
     return _taken_up(table, table.saved.begin(setup), setup, now_s)
 
 
-def loaded(table: TableState, number: int, setup: Setup, game: Game, now_s: float) -> Outcome:
+def loaded(
+    table: TableState,
+    number: int,
+    setup: Setup,
+    game: Game,
+    now_s: float,
+    log: LogHead = NO_LOG,
+) -> Outcome:
     """Resume an earlier game."""
-    return _taken_up(table, table.saved.load(number, setup, game), setup, now_s)
+    return _taken_up(table, table.saved.load(number, setup, game, log), setup, now_s)
 
 
 def played(table: TableState, action: str, now_s: float, *, plain: bool = False) -> Outcome:
     """Play an action; `plain` is as in `Play`. Raises as `SavedGame.play`."""
-    after, change = _moved(table, table.saved.play(action), now_s)
+    after, change = moved(table, table.saved.play(action), now_s)
     assert table.saved.game is not None
     number = len(table.saved.game.history) + 1
     earlier = {each for each in table.plain if each < number}
@@ -55,7 +65,7 @@ def undone(table: TableState, now_s: float) -> Outcome:
     game, back = table.saved.game, table.saved.take_back()
     assert game is not None
     assert back is not None  # only asked for what may be taken back
-    after, change = _moved(table, table.saved.undo(), now_s)
+    after, change = moved(table, table.saved.undo(), now_s)
     return after.change(takes_back=back.left < len(game.plies) - 1), change
 
 
@@ -67,7 +77,7 @@ def lesson_step_begun(table: TableState, index: int, now_s: float) -> Outcome:
     if index >= len(lesson.parts):
         return begun(table, race_after(table.saved.setup), now_s)
     change = table.saved.mend(lesson.parts[max(index, 0)].position)
-    after = _saved(table, change).change(stood={}, stood_before={})
+    after = saved_now(table, change).change(stood={}, stood_before={})
     return all_to_carry(rest_forgotten(after, now_s)), change
 
 
@@ -86,13 +96,13 @@ def lesson_due_s(table: TableState, finding: RefereeFinding) -> float | None:
 
 def ended(table: TableState, change: Change) -> Outcome:
     """Abandon the game, or set it aside: its errands are forgotten."""
-    return _saved(table, change).change(to_carry={}), change
+    return saved_now(table, change).change(to_carry={}), change
 
 
 def paused(table: TableState, *, pauses: bool, now_s: float) -> Outcome:
     """Pause or resume the game; runners carried meanwhile make no move."""
     change = table.saved.pause(paused=pauses)
-    after = rest_forgotten(_saved(table, change), now_s)
+    after = rest_forgotten(saved_now(table, change), now_s)
     return after if pauses else found_where_they_stand(after), change
 
 
@@ -113,7 +123,7 @@ def mended_by_board(table: TableState, now_s: float) -> Outcome:
     if position == table.position:
         raise CannotMend("Every runner already stands where the game has it.")
     change = table.saved.mend(position)
-    after = found_where_they_stand(_saved(table, change), leave)
+    after = found_where_they_stand(saved_now(table, change), leave)
     return rest_forgotten(all_to_carry(after, leave), now_s), change
 
 
@@ -133,6 +143,8 @@ def gone_on(table: TableState, now: Moment) -> Outcome:
     if state is None or table.phase == "over" or table.saved.paused:
         return table.change(exchanged_s=None, finding=judged(table)), None
     waits = now.now_s < table.retry_s
+    if is_on_its_way(table):
+        return table.change(exchanged_s=None, finding=judged(table)), None
     if table.takes_back:
         return (table, None) if waits else undone(table, now.now_s)
     if _draws_chance(table, state):
@@ -159,7 +171,7 @@ def gone_on(table: TableState, now: Moment) -> Outcome:
 def turn_due_s(table: TableState, now: Moment) -> float | None:
     """Return the time when an action becomes due by itself; None for never."""
     state = table.position
-    if state is None or table.saved.paused:
+    if state is None or table.saved.paused or is_on_its_way(table):
         return None
     if _draws_chance(table, state) or table.takes_back:
         return table.retry_s
@@ -170,17 +182,18 @@ def turn_due_s(table: TableState, now: Moment) -> float | None:
 
 def _taken_up(table: TableState, change: Change, setup: Setup, now_s: float) -> Outcome:
     """Seat the players of a new or resumed game and make its errands."""
-    table = table.change(button_setup=None, number=None)
-    after = rest_forgotten(seated(_saved(table, change), setup), now_s)
+    races = TableRaces(table.races.kept)
+    table = table.change(button_setup=None, number=None, races=races)
+    after = rest_forgotten(seated(saved_now(table, change), setup), now_s)
     return all_to_carry(after), change
 
 
-def _moved(table: TableState, change: Change, now_s: float) -> Outcome:
+def moved(table: TableState, change: Change, now_s: float) -> Outcome:
     """Play or take back an action, and update the errands."""
-    return rest_forgotten(errands_after(table, _saved(table, change)), now_s), change
+    return rest_forgotten(errands_after(table, saved_now(table, change)), now_s), change
 
 
-def _saved(table: TableState, change: Change) -> TableState:
+def saved_now(table: TableState, change: Change) -> TableState:
     """Return the table once a change is on the disk: there is no trouble any more."""
     return table.change(saved=change.after, trouble=None, retry_s=LONG_AGO_S, takes_back=False)
 
@@ -204,4 +217,5 @@ def _mended(table: TableState, finding: RefereeFinding) -> tuple[State, Collecti
 
 
 def _draws_chance(table: TableState, state: State) -> bool:
-    return table.saved.setup is not None and draws_chance(state, table.saved.setup)
+    setup = table.saved.setup
+    return setup is not None and role_of(table) != "guest" and draws_chance(state, setup)

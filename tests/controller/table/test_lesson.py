@@ -7,6 +7,7 @@ import pytest
 
 from controller.game.editions.rulesets import edition_ids
 from controller.game.lesson.progress import lesson_at
+from controller.game.setup import Together
 from controller.refusal import Refusal
 from controller.table.commands import Abandon, Begin, Confirm, Mend, Pause, Play
 from tests.support.table.learner import LESSON_S, do, do_step, go, lesson_of, name_of, tidy
@@ -178,6 +179,10 @@ def test_a_lesson_needs_a_person(tmp_path: Path) -> None:
     top.session.carry_out(_abandoned(top))
     with pytest.raises(Refusal, match="let a person play"):
         top.command(Begin(go_on))
+    with pytest.raises(Refusal, match="for one board"):
+        top.command(
+            Begin(msgspec.structs.replace(setup, lesson=True, together=Together("a pair", (1,))))
+        )
     none = msgspec.structs.replace(setup, options={"track": "B", "start_carrots": 0}, lesson=True)
     assert lesson_at(none, None) is None
 

@@ -247,3 +247,12 @@ def test_a_file_that_cannot_be_written_is_said_and_tried_again(desk: Desk) -> No
     desk.hear(told(64, 7, 3, over=True))
     assert not desk.club.tables().trouble
     assert points(desk.club)["Ann"] == 60
+
+
+def test_a_race_of_two_boards_counts_once(desk: Desk) -> None:
+    near, far = told(64, 20, 10, over=True), told(64, 20, 10, over=True)
+    near["view"]["other_board"] = {"name": "Far", "role": "authority"}
+    far["view"]["other_board"] = {"name": "Near", "role": "guest"}
+    desk.hear(near, "b1")
+    desk.hear(far, "b2")
+    assert points(desk.club) == {"Ann": 60, "Ben": 30, "Cem": 0}

@@ -36,11 +36,33 @@ class PairingSeen(Shape, frozen=True):
     sentence: Sentence | None
 
 
+class RaceInvited(Shape, frozen=True):
+    """Another board invites to a race; `here` and `there` name who sits at which board."""
+
+    race: str
+    board: str
+    here: tuple[str, ...]
+    there: tuple[str, ...]
+
+
+class RaceUnderWay(Shape, frozen=True):
+    """The race with another board that is on the table; `sentence` says what holds it up."""
+
+    board: str
+    sentence: Sentence | None
+    version: Count
+
+
 class PartnersSeen(Shape, frozen=True):
-    """The other boards. `fixed` says why none can be paired; `broker` is how the broker is."""
+    """The other boards. `fixed` says why none can be paired; `broker` is how the broker is.
+
+    `race` is a race to which one of them invites, `racing` the one on the table.
+    """
 
     partners: tuple[PartnerSeen, ...]
     pairing: PairingSeen | None
     broker: BrokerState
     trouble: Sentence | None
     fixed: Sentence | None
+    race: RaceInvited | None
+    racing: RaceUnderWay | None

@@ -8,6 +8,7 @@ from controller.game.setup import Setup
 from controller.light.look import Look
 from controller.light.meanings import Meaning
 from controller.table.referee import MismatchKind
+from controller.table.remote.kept_races import RaceRole
 from controller.table.state import Phase
 from web.views.shapes.basics import (
     Carrots,
@@ -39,12 +40,14 @@ class SeatSeen(Shape, frozen=True):
     """A player, public part; carrots only with open hands.
 
     A seat is `taken` by a phone, or held by the screen at the board, from which phones may take it;
-    or its `opponent`, a character, plays by itself.
+    or its `opponent`, a character, plays by itself; or its player sits at another board, whose
+    name is in `elsewhere`.
     """
 
     seat: Seat
     name: str
     opponent: str | None
+    elsewhere: str | None
     taken: bool
     screen: bool
     lettuces: Count
@@ -307,6 +310,19 @@ class SpokenSentence(Shape, frozen=True):
     sentence: Sentence
 
 
+class OtherBoardSeen(Shape, frozen=True):
+    """The other board of the race.
+
+    `sentence` says what the race waits for there, or what has become of the last action; `role` is
+    this board's part.
+    """
+
+    name: str
+    role: RaceRole
+    reached: bool
+    sentence: Sentence | None
+
+
 class View(Shape, frozen=True):
     """The view of a spectator; in a seat's own view with its hand, `me`."""
 
@@ -338,6 +354,7 @@ class View(Shape, frozen=True):
     lights_trouble: str | None
     rescued: str | None
     lesson: LessonSeen | None
+    other_board: OtherBoardSeen | None
     me: Hand | None
     spoken: tuple[SpokenSentence, ...] = ()
 

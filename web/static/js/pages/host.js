@@ -117,7 +117,9 @@ async function setAside() {
 }
 
 async function abandon() {
-  const text = _("The race ends here for everybody, without a winner. Only the host can continue it later.");
+  const text = view.other_board
+    ? _("The race ends at this board only: the other one is told, and may go on alone. You can continue it later.")
+    : _("The race ends here for everybody, without a winner. Only the host can continue it later.");
   if (await sure({ question: _("End this game?"), text, yes: _("End the game"), look: GRAVE })) await order("/api/games/abandon", withVersion());
 }
 
@@ -217,6 +219,7 @@ async function lookAtReaders() {
     if (view) showHostSeats(place("seats"), view, connected, freeSeat);
   }
   showBroker(await get("/api/broker").catch(() => null));
+  showInvited(await get("/api/partners").catch(() => null));
   if (!answer) return;
   const { state, sentence } = readerHealth(answer.readers);
   remark(place("readers-mark").firstElementChild, state);
@@ -229,6 +232,13 @@ function showBroker(seen) {
   if (place("broker").hidden) return;
   remark(place("broker-mark").firstElementChild, { connected: "healthy", trouble: "quarantined" }[seen.state] ?? "suspect");
   write(field("broker"), `${brokerState(seen)} ${seen.sentence ?? ""}`.trim());
+}
+
+/** Another board invites to a race. */
+function showInvited(seen) {
+  const race = seen?.race;
+  place("invited").hidden = !race;
+  if (race) write(place("invited").firstElementChild, _("“{board}” invites you to a race", { board: race.board }));
 }
 
 function listen() {

@@ -20,7 +20,7 @@ async function start() {
 
   function show() {
     const seated = view.seats.length > 0;
-    const isFree = ({ seat, taken }) => !taken && !who.seats.includes(seat);
+    const isFree = ({ seat, taken, elsewhere }) => !taken && !elsewhere && !who.seats.includes(seat);
     write(field("headline"), seated ? view.headline : _("Nobody is racing yet."));
     write(field("choose-title"), who.seats.length ? _("Your seats") : _("Who are you?"));
     place("choose").hidden = !seated;

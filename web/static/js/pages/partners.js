@@ -3,9 +3,10 @@
 import { post } from "../lib/api.js";
 import { labelled } from "../lib/dialog.js";
 import { field, h, keyed, write } from "../lib/dom.js";
+import { sure } from "../lib/confirm.js";
 import { say } from "../lib/notice.js";
 import { qr as drawQr } from "../lib/qr.js";
-import { _, language, n_ } from "../lib/text.js";
+import { _, language, listed, n_ } from "../lib/text.js";
 import { lookOn } from "../parts/host/looking.js";
 
 const DAY_S = 24 * 3600;
@@ -16,7 +17,12 @@ const typed = labelled(_("The other board's code"), _("Ten digits, which its hos
 });
 let drawn = null;
 
-function show({ partners, pairing, fixed, trouble, broker }) {
+let version = 0;
+
+function show({ partners, pairing, fixed, trouble, broker, race, racing }) {
+  showInvitation(race);
+  showRacing(racing);
+  place("partners").classList.toggle("is-racing", Boolean(race ?? racing));
   place("fixed").hidden = !fixed;
   write(field("fixed"), fixed ?? "");
   place("to-broker").hidden = broker !== "off";
@@ -32,7 +38,32 @@ function show({ partners, pairing, fixed, trouble, broker }) {
 
 function makePartner({ id, name }) {
   const forget = h("button", { type: "button", class: "button button--quiet", "data-do": "forget", "aria-label": _("Forget {name}", { name }), onclick: () => order("forget", { id }) }, _("Forget"));
-  return h("li", { class: "partners__one" }, h("div", {}, h("b", {}, name), h("span", { class: "soft" })), forget);
+  const race = h("a", { class: "button", href: `/setup#with=${id}`, "aria-label": _("Race with “{board}”", { board: name }) }, _("Race"));
+  return h("li", { class: "partners__one" }, h("div", {}, h("b", {}, name), h("span", { class: "soft" })), h("div", { class: "partners__deeds" }, race, forget));
+}
+
+/** A race to which another board invites. */
+function showInvitation(race) {
+  place("race").hidden = !race;
+  if (!race) return;
+  write(field("race"), _("“{board}” invites you to a race", { board: race.board }));
+  write(field("race-here"), _("At this board: {names}", { names: listed(race.here) }));
+  write(field("race-there"), _("At “{board}”: {names}", { board: race.board, names: listed(race.there) }));
+  button("join-race").dataset.race = race.race;
+}
+
+/** The race with another board that is on the table. */
+function showRacing(racing) {
+  place("racing").hidden = !racing;
+  if (!racing) return;
+  version = racing.version;
+  write(field("racing"), _("The race with “{board}”", { board: racing.board }));
+  write(field("racing-text"), racing.sentence ?? _("Both boards are together."));
+}
+
+async function goOnAlone() {
+  const text = _("Do so only if the other host agrees, or the other board never comes back. Everybody then plays at this board, and the other board cannot return to the race.");
+  if (await sure({ question: _("Go on without the other board?"), text, yes: _("Go on alone"), look: "button--earth" })) await order("race/alone", { version });
 }
 
 function updatePartner(row, { reached, silent_s: silent }) {
@@ -102,6 +133,9 @@ place("typed").append(typed.box);
 // A link with a code: somebody has scanned it.
 typed.input.value = location.hash.slice(1);
 if (location.hash) history.replaceState(null, "", location.pathname);
+button("join-race").addEventListener("click", ({ currentTarget }) => order("race/join", { race: currentTarget.dataset.race }));
+button("decline-race").addEventListener("click", () => order("race/decline"));
+button("alone").addEventListener("click", goOnAlone);
 for (const name of ["invite", "confirm", "cancel"]) button(name).addEventListener("click", () => order(name));
 place("accept").addEventListener("submit", accept);
 const look = lookOn("/api/partners", show, place("all"));

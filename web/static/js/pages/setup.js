@@ -16,6 +16,7 @@ import { showRescued } from "../parts/host/rescued.js";
 import { makeRules } from "../parts/host/rules.js";
 import { looksOf } from "../lib/seats.js";
 import { makeTeams } from "../parts/host/teams.js";
+import { makeTogether } from "../parts/host/together.js";
 import { _, listed, n_ } from "../lib/text.js";
 import { dressAll, loadTrack, tokens } from "../lib/tokens.js";
 
@@ -63,6 +64,7 @@ async function start() {
 
   async function unlock() {
     isHost = isHost || (await askPin());
+    if (isHost) sheet.lookForBoards();
     if (view) show();
     return isHost;
   }
@@ -75,13 +77,14 @@ async function start() {
 
   /** Begins the race, or first the lesson, with what is chosen. */
   async function send(pressed, more) {
-    const wanted = { ...sheet.checked(), ...more };
-    if (!wanted.seats) return;
-    const answer = await once(button(pressed), () => begin(wanted), sheet.complain);
+    const chosen = sheet.checked();
+    if (!chosen) return;
+    const wanted = { ...chosen, ...more };
+    const answer = await once(button(pressed), () => begin(...sheet.order(wanted)), sheet.complain);
     if (!answer) return;
     keepDraft(null);
     // Whoever plays alone takes the seat at once.
-    const people = wanted.seats.flatMap(({ opponent }, seat) => (opponent ? [] : [seat]));
+    const people = wanted.seats.flatMap(({ opponent }, seat) => (opponent || sheet.sitsThere(seat) ? [] : [seat]));
     if (people.length === 1) return location.assign(await sitDown(people[0], who.at_board));
     // At the board the game is played on this screen; elsewhere the others are let in first.
     if (who.at_board) return location.assign(await whereTo());
@@ -89,16 +92,17 @@ async function start() {
   }
 
   /** The phone may have ceased to be the host's meanwhile. */
-  async function begin(wanted) {
+  async function begin(path, wanted) {
     try {
-      return await post("/api/games", wanted);
+      return await post(path, wanted);
     } catch (refused) {
       if (refused.code !== "host-only") throw refused;
       isHost = false;
-      return (await unlock()) && post("/api/games", wanted);
+      return (await unlock()) && post(path, wanted);
     }
   }
 
+  if (isHost) sheet.lookForBoards();
   button("pin").addEventListener("click", unlock);
   followView("/api/watch", (next) => {
     const began = next.phase === "playing" && view?.phase !== "playing";
@@ -124,6 +128,7 @@ function makeSheet(track, shelf) {
   });
   const rules = makeRules(place("options"), shelf.options);
   const teams = makeTeams(place("teams-box"));
+  const together = makeTogether(place("together-box"), () => refresh());
   const clock = makeClockChoice(place("clock-box"));
   const pace = makePaceChoice(place("pace-box"));
   form.elements.edition.replaceChildren(...shelf.editions.map(({ id, name }) => h("option", { value: id }, name)));
@@ -148,6 +153,8 @@ function makeSheet(track, shelf) {
     racers.resize(players, rules.runners());
     teams.update(players, racers.names());
     const programs = racers.names().filter((_name, i) => racers.programs()[i]);
+    together.update(racers.names(), racers.programs());
+    button("teach").hidden = Boolean(together.chosen()); // a lesson is for one board
     pace.show(programs.length);
     write(field("against"), programs.length ? _("The program plays {names}.", { names: listed(programs) }) : "");
     keyed(place("summary"), edition.summary, (sentence) => sentence, (sentence) => h("li", {}, sentence));
@@ -157,12 +164,12 @@ function makeSheet(track, shelf) {
   }
 
   function chosen() {
-    const together = teams.chosen();
+    const sides = teams.chosen();
     return {
       edition: form.elements.edition.value,
       first: Number(form.elements.first.value),
       chance: form.elements.chance.value,
-      options: { ...rules.options(), ...(together && { teams: together }) },
+      options: { ...rules.options(), ...(sides && { teams: sides }) },
       seats: racers.seats(),
       clock: clock.chosen(),
       pace_s: pace.chosen(),
@@ -183,6 +190,9 @@ function makeSheet(track, shelf) {
     const plain = names.map((name) => name.toLowerCase());
     const twin = plain.findIndex((name, i) => plain.indexOf(name) < i);
     if (twin >= 0) return complain(_("Two players are called {name}.", { name: names[twin] }), racers.nameField(twin));
+    const people = racers.programs().filter((program) => !program).length;
+    const there = together.chosen()?.guests.length;
+    if (there === 0 || there === people) return complain(_("At each of the two boards somebody has to sit."));
     return chosen();
   }
 
@@ -221,7 +231,14 @@ function makeSheet(track, shelf) {
 
   place("alone-faces").append(...AGAINST_ONE.map(face));
   button("alone").addEventListener("click", playAlone);
-  return { fill, playAlone, checked, complain: (sentence) => complain(sentence) };
+  /** Where a race is begun, and what is sent there. */
+  function order(setup) {
+    const shared = together.chosen();
+    return shared ? ["/api/partners/race", { ...shared, setup }] : ["/api/games", setup];
+  }
+
+  const sitsThere = (seat) => together.chosen()?.guests.includes(seat) ?? false;
+  return { fill, playAlone, order, sitsThere, lookForBoards: together.look, checked, complain: (sentence) => complain(sentence) };
 }
 
 /** Puts the complaint beside one field, ties it to that and brings the cursor there; or above the button. */

@@ -34,8 +34,8 @@ export function makePlaces(box, changed) {
   // The banner says it if nobody answers.
   setInterval(() => document.hidden || look().catch(() => {}), ASK_AGAIN_MS);
 
-  const free = () => (view?.seats ?? []).filter(({ seat, taken, screen, opponent }) => !taken && !screen && !opponent && !mine.includes(seat));
-  const people = () => view.seats.filter(({ opponent }) => !opponent);
+  const free = () => (view?.seats ?? []).filter(({ seat, taken, screen, opponent, elsewhere }) => !taken && !screen && !opponent && !elsewhere && !mine.includes(seat));
+  const people = () => view.seats.filter(({ opponent, elsewhere }) => !opponent && !elsewhere);
   /** Whether no phone can come: then all seats are for screens. */
   const alone = () => here.at_board && table !== null && !table.reachable;
   const complain = (refused) => say(refused.message);
@@ -76,8 +76,9 @@ export function makePlaces(box, changed) {
     show();
   }
 
-  function where({ seat, taken, screen, opponent }) {
+  function where({ seat, taken, screen, opponent, elsewhere }) {
     if (opponent) return _("played by the program");
+    if (elsewhere) return _("at “{board}”", { board: elsewhere });
     if (mine.includes(seat)) return _("on this screen");
     if (taken) return table?.connected.includes(seat) ? _("on a phone") : _("on a phone, not connected");
     return screen ? _("on another screen") : _("free");
@@ -115,7 +116,7 @@ export function makePlaces(box, changed) {
 
   return function update(next) {
     view = next;
-    const now = JSON.stringify(next.seats.map(({ seat, name, taken, screen, opponent }) => [seat, name, taken, screen, opponent]));
+    const now = JSON.stringify(next.seats.map(({ seat, name, taken, screen, opponent, elsewhere }) => [seat, name, taken, screen, opponent, elsewhere]));
     if (now === told) return;
     told = now;
     look().catch(complain);

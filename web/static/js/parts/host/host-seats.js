@@ -8,8 +8,9 @@ import { dressAll, tokens } from "../../lib/tokens.js";
 import { capital } from "../../lib/words.js";
 
 /** How a seat is held: by the program, free, by the screen, or by a phone, which may be out of touch. */
-function holding({ seat, taken, screen, opponent }, connected) {
+function holding({ seat, taken, screen, opponent, elsewhere }, connected) {
   if (opponent) return ["program", _("Played by the program")];
+  if (elsewhere) return ["program", _("Sits at “{board}”", { board: elsewhere })];
   if (taken) return connected.includes(seat) ? ["taken", _("On a phone")] : ["away", _("On a phone that is not connected")];
   return screen ? ["taken", _("On the board's screen")] : ["free", _("Free")];
 }

@@ -7,19 +7,20 @@ import { _ } from "../../lib/text.js";
 import { dressAll, tokens } from "../../lib/tokens.js";
 
 /** Whose a seat is, seen from this phone. */
-const standing = ({ seat, taken, opponent }, mine) => (opponent ? "program" : mine.includes(seat) ? "mine" : taken ? "taken" : "free");
+const standing = ({ seat, taken, opponent, elsewhere }, mine) => (opponent ? "program" : elsewhere ? "elsewhere" : mine.includes(seat) ? "mine" : taken ? "taken" : "free");
 
 const WORDS = {
   mine: () => _("Open your hand"),
   free: ({ screen }) => (screen ? _("On the board's screen: take it here") : _("Take this seat")),
   program: () => _("The program plays here."),
+  elsewhere: ({ elsewhere }) => _("Sits at “{board}”", { board: elsewhere }),
   taken: () => _("On another phone. If it was yours, the host can free it."),
 };
 
 /** Shows the seats of `view` in `box`; `take` is called with a free one that is chosen. */
 export function showSeats(box, view, mine, take) {
   const seats = view.seats.map((seat) => ({ ...seat, how: standing(seat, mine) }));
-  keyed(box, seats, ({ seat, how, screen, opponent }) => `${seat} ${how} ${screen} ${opponent}`,
+  keyed(box, seats, ({ seat, how, screen, opponent, elsewhere }) => `${seat} ${how} ${screen} ${opponent} ${elsewhere}`,
     (seat) => h("li", {}, card(seat, take, tokens([]), h("span", { class: "seat-card__words" }, h("b"), h("small", {}, WORDS[seat.how](seat))), face(seat.opponent))),
     (row, { seat, name }) => {
       dressAll(row.querySelector(".tokens"), looksOf(view, seat));

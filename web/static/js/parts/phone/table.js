@@ -22,6 +22,8 @@ function sentences(view) {
     list.push({ tone: "understood", runners: looksOf(view, seat), sentence, key: `u${seat}-${square}` });
   }
   if (table.blind) list.push({ tone: "blind", runners: [], sentence: table.blind.sentence, key: "blind" });
+  const there = view.other_board?.sentence;
+  if (there && there !== view.instruction) list.push({ tone: "blind", runners: [], sentence: there, key: "there" });
   if (view.lights_trouble) list.push({ tone: "blind", runners: [], sentence: view.lights_trouble, key: "lights" });
   return list;
 }

@@ -1,0 +1,328 @@
+"""The link of a table to the other board of its race: what to write, when, and what to do about
+what comes. It has no thread and no clock of its own.
+
+The guest sends what it has, with its action, until the log decides it; the authority answers with
+the log from there on, and sends new records at once. An action fits one place of the log only, so
+that it is played once however often it comes. See docs/remote.md.
+"""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+import msgspec
+
+from controller.game.journal.race_log import LogRecord, head_of
+from controller.game.setup import Setup
+from controller.json_data import BadJson, from_json
+from controller.refusal import Refusal
+from controller.table.commands import Command, DropSent, FollowLog, PlaySent, SeeOther
+from controller.table.remote.messages import (
+    AwayLetter,
+    HaveLetter,
+    Letter,
+    LogLetter,
+    RefusedAction,
+    read_letter,
+    write_letter,
+)
+from controller.table.remote.races import OtherBoard, OtherState, SharedRace
+from controller.table.snapshot import Snapshot
+
+RESEND_S: Final = 2.0
+"""Time until an action, or records, are sent again."""
+IDLE_S: Final = 15.0
+"""Time until a board that has nothing to say is heard."""
+AWAY_S: Final = 40.0
+"""Time without a word after which the other board counts as away."""
+INVITED_S: Final = 60.0
+"""Time for which an invitation is valid after it was heard last."""
+MOST_BYTES: Final = 48_000
+"""Size of the records in a letter."""
+WAITING: Final = ("stale", "paused", "not-saved", "service-stopped")
+"""Refusals after which an action may be played later."""
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+class LinkedTable(Protocol):
+    """What a link asks of its table."""
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """Newest snapshot."""
+        ...
+
+    def race_log(self) -> tuple[LogRecord, ...]:
+        """Return the log of the race on the table. Raises `Refusal` if there is no answer."""
+        ...
+
+    def submit(self, command: Command) -> int:
+        """Carry out a command. Raises `Refusal`."""
+        ...
+
+
+@dataclass(frozen=True)
+class RaceInvitation:
+    """An invitation to a race.
+
+    Attributes:
+        race: the race.
+        pair: the pair of boards.
+        setup: who plays, by which rules.
+        heard_s: when it was heard last.
+    """
+
+    race: str
+    pair: str
+    setup: Setup
+    heard_s: float
+
+
+class RaceLink:
+    """The link of a table to the other board of its race. Used by one thread.
+
+    Args:
+        table: the table.
+        send: sends a letter to a pair's other board; it may be lost.
+        now_s: returns the time, in seconds.
+
+    Attributes:
+        invitation: the invitation heard last; None without one.
+    """
+
+    def __init__(
+        self,
+        table: LinkedTable,
+        send: Callable[[str, bytes], None],
+        now_s: Callable[[], float],
+    ) -> None:
+        self._table = table
+        self._send = send
+        self._now_s = now_s
+        self._race = ""
+        self._has: int | None = None
+        self._heard_s = float("-inf")
+        self._state: OtherState = "unknown"
+        self._busy = False
+        self._told: tuple[object, ...] = ()
+        self._told_s = float("-inf")
+        self._declined: set[str] = set()
+        self.invitation: RaceInvitation | None = None
+
+    # What is due
+
+    def tick(self) -> float:
+        """Send what is due; return the seconds until the next call, unless the table changes."""
+        now_s = self._now_s()
+        invitation = self.invitation
+        if invitation is not None and now_s - invitation.heard_s > INVITED_S:
+            self.invitation = invitation = None
+        race = self._shared()
+        if race is None or race.role == "alone":
+            joining = self._table.snapshot.joining
+            if invitation is None or joining != invitation.race:
+                return IDLE_S
+            self._tell_at((joining,), RESEND_S, lambda: self._have_nothing(invitation))
+            return RESEND_S
+        self._see()
+        busy = _is_busy(self._table.snapshot)
+        if race.role == "authority":
+            waits = self._state == "together" and (self._has or 0) < race.count
+            every_s = RESEND_S if waits else IDLE_S
+            self._tell_at((race.race, race.count, busy), every_s, lambda: self._tell_log(race))
+        else:
+            every_s = IDLE_S if race.sent is None else RESEND_S
+            now = (race.race, race.count, race.sent, busy)
+            self._tell_at(now, every_s, lambda: self._tell_have(race))
+        return min(every_s, max(0.0, self._told_s + every_s - now_s))
+
+    def decline(self) -> None:
+        """Decline the invitation."""
+        if self.invitation is not None:
+            self._declined.add(self.invitation.race)
+            self._write(self.invitation.pair, AwayLetter(self.invitation.race, "declined"))
+            self.invitation = None
+
+    # What comes
+
+    def received(self, pair: str, data: bytes) -> None:
+        """Take a letter of another board; a bad one is ignored."""
+        try:
+            letter = read_letter(data)
+        except BadJson as error:
+            _LOG.info("A letter of another board cannot be read: %s", error)
+            return
+        race = self._shared()
+        if race is None or race.race != letter.race or race.pair != pair:
+            self._about_another(pair, letter)
+        elif race.role == "alone":
+            if not isinstance(letter, AwayLetter):
+                self._write(pair, AwayLetter(letter.race, "alone"))
+        elif isinstance(letter, AwayLetter):
+            self._heard(letter.why, busy=False)
+            self._has = None
+        elif isinstance(letter, LogLetter) and race.role == "guest":
+            self._take_log(race, letter)
+        elif isinstance(letter, HaveLetter) and race.role == "authority":
+            self._take_have(race, letter)
+
+    def _about_another(self, pair: str, letter: Letter) -> None:
+        """Take a letter about a race that is not on the table."""
+        if isinstance(letter, AwayLetter):
+            if self.invitation is not None and self.invitation.race == letter.race:
+                self.invitation = None
+            return
+        if letter.race in self._declined:
+            self._write(pair, AwayLetter(letter.race, "declined"))
+            return
+        if isinstance(letter, HaveLetter):
+            self._write(pair, AwayLetter(letter.race, "off-table"))
+            return
+        self._invited(pair, letter)
+        if self._table.snapshot.joining != letter.race:
+            self._write(pair, AwayLetter(letter.race, "off-table"))
+        elif letter.start == 0 and letter.records and self._is_invited(pair, letter.race):
+            self._follow(letter)
+
+    def _is_invited(self, pair: str, race: str) -> bool:
+        known = self.invitation
+        return known is not None and (known.pair, known.race) == (pair, race)
+
+    def _invited(self, pair: str, letter: LogLetter) -> None:
+        now_s, known = self._now_s(), self.invitation
+        if known is not None and self._is_invited(pair, letter.race):
+            self.invitation = RaceInvitation(letter.race, pair, known.setup, now_s)
+            return
+        if letter.start > 0 or not letter.records:
+            return
+        try:
+            setup = from_json(letter.records[0].text, Setup)
+        except BadJson:
+            return
+        together = setup.together
+        if together is not msgspec.UNSET and (together.race, together.pair) == (letter.race, pair):
+            self.invitation = RaceInvitation(letter.race, pair, setup, now_s)
+
+    # The guest
+
+    def _take_log(self, race: SharedRace, letter: LogLetter) -> None:
+        self._heard("together", busy=letter.busy)
+        if letter.refused is not None:
+            dropped = DropSent(race.race, letter.refused.number, letter.refused.code)
+            self._submit(dropped)
+        fits = (letter.start, letter.digest) == (race.count, race.digest)
+        if fits and letter.records:
+            self._follow(letter)
+        elif letter.count != race.count or not fits:
+            self._tell_have(race)
+
+    def _follow(self, letter: LogLetter) -> None:
+        refusal = self._submit(FollowLog(letter.race, letter.start, letter.records))
+        if refusal is not None and refusal.code == "cannot-follow":
+            self._heard("cannot-follow", busy=letter.busy)
+        race = self._shared()
+        if race is not None and race.race == letter.race and refusal is None:
+            self._heard("together", busy=letter.busy)
+            self._tell_have(race)
+
+    def _tell_have(self, race: SharedRace) -> None:
+        busy = _is_busy(self._table.snapshot)
+        self._told = (race.race, race.count, race.sent, busy)
+        self._told_s = self._now_s()
+        have = HaveLetter(race.race, race.count, race.digest, race.sent, busy)
+        self._write(race.pair, have)
+
+    def _have_nothing(self, invitation: RaceInvitation) -> None:
+        self._write(invitation.pair, HaveLetter(invitation.race, 0))
+
+    # The authority
+
+    def _take_have(self, race: SharedRace, letter: HaveLetter) -> None:
+        try:
+            log = self._table.race_log()
+        except Refusal:
+            return
+        if letter.count > len(log) or head_of(log[: letter.count]).digest != letter.digest:
+            self._heard("forked", busy=letter.busy)
+            self._write(race.pair, AwayLetter(race.race, "forked"))
+            return
+        self._heard("together", busy=letter.busy)
+        self._has = letter.count
+        refused = None
+        if letter.action is not None and letter.count == race.count:
+            refusal = self._submit(PlaySent(race.race, letter.count, letter.action))
+            if refusal is not None and refusal.code not in WAITING:
+                refused = RefusedAction(letter.action.number, refusal.code)
+        now = self._shared()
+        if now is not None and (now.count > letter.count or refused is not None):
+            self._tell_log(now, refused)
+
+    def _tell_log(self, race: SharedRace, refused: RefusedAction | None = None) -> None:
+        busy = _is_busy(self._table.snapshot)
+        self._told = (race.race, race.count, busy)
+        self._told_s = self._now_s()
+        try:
+            log = self._table.race_log()
+        except Refusal:
+            return
+        start = 0 if self._has is None else min(self._has, len(log))
+        most = 1 if self._has is None else len(log)
+        records: list[LogRecord] = []
+        left = MOST_BYTES
+        for record in log[start : start + most]:
+            left -= len(msgspec.json.encode(record))
+            if left < 0:
+                break
+            records.append(record)
+        digest = head_of(log[:start]).digest
+        letter = LogLetter(race.race, len(log), start, digest, tuple(records), refused, busy)
+        self._write(race.pair, letter)
+
+    # Both
+
+    def _shared(self) -> SharedRace | None:
+        """Return the race on the table; what was known of another one is forgotten."""
+        race = self._table.snapshot.together
+        if race is not None and race.race != self._race:
+            self._race, self._has, self._heard_s = race.race, None, self._now_s()
+            self._state, self._busy, self._told = "unknown", False, ()
+            if self.invitation is not None and self.invitation.race == race.race:
+                self.invitation = None
+        return race
+
+    def _heard(self, state: OtherState, *, busy: bool) -> None:
+        self._heard_s, self._state, self._busy = self._now_s(), state, busy
+        self._see()
+
+    def _see(self) -> None:
+        """Tell the table how the other board is."""
+        race = self._shared()
+        if race is None:
+            return
+        reached = self._now_s() - self._heard_s < AWAY_S
+        other = OtherBoard(reached, self._state, self._busy)
+        if other != race.other:
+            self._submit(SeeOther(race.race, other))
+
+    def _tell_at(self, now: tuple[object, ...], every_s: float, tell: Callable[[], None]) -> None:
+        """Tell something that is new, or that was told long enough ago."""
+        if now != self._told or self._now_s() - self._told_s >= every_s:
+            self._told, self._told_s = now, self._now_s()
+            tell()
+
+    def _submit(self, command: Command) -> Refusal | None:
+        try:
+            self._table.submit(command)
+        except Refusal as refusal:
+            _LOG.info("Race with another board: %s", refusal.message)
+            return refusal
+        return None
+
+    def _write(self, pair: str, letter: Letter) -> None:
+        self._send(pair, write_letter(letter))
+
+
+def _is_busy(snapshot: Snapshot) -> bool:
+    return bool(snapshot.finding.errands or snapshot.finding.mismatches)

@@ -1,0 +1,342 @@
+"""Whole races of two boards in virtual time: nothing is lost, nothing is played twice."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from controller.game.rules import legal
+from controller.refusal import Refusal
+from controller.table.commands import (
+    Abandon,
+    Begin,
+    GoOnAlone,
+    JoinRace,
+    Load,
+    Mend,
+    Pause,
+    Play,
+    SetAside,
+    TakeBack,
+)
+from tests.support.table.two_boards import RACE, TwoBoards, with_opponent
+from tests.support.tiers import sample
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Iterator[TwoBoards]:
+    boards = TwoBoards(tmp_path)
+    yield boards
+    boards.close()
+
+
+def begin(two: TwoBoards) -> None:
+    two.host.submit(Begin(two.setup))
+    two.until(lambda: two.guest.link.invitation is not None)
+    two.guest.submit(JoinRace(RACE))
+    two.until(lambda: two.guest.snapshot.together is not None, 300)
+    two.until(together(two), 300)
+
+
+def together(two: TwoBoards) -> Callable[[], bool]:
+    def agree() -> bool:
+        host, guest = two.host.snapshot.together, two.guest.snapshot.together
+        return host is not None and guest is not None and host.digest == guest.digest
+
+    return agree
+
+
+def play(two: TwoBoards, board: int) -> str:
+    """Play something that can be taken back, by phone at a board where the seat to act sits."""
+    state, game = two.boards[board].state, two.boards[board].session.table.game
+    assert game is not None
+    action = next(str(each) for each in legal(state) if game.push(each).take_back() is not None)
+    assert state.to_act is not None
+    two.boards[board].submit(Play(state.to_act, action, two.boards[board].snapshot.version))
+    return action
+
+
+def check(two: TwoBoards) -> None:
+    """Nothing was lost or doubled: every action that was sent has one fate."""
+    assert two.host.race_log() == two.guest.race_log()
+    assert len(two.host.played_for) == len(set(two.host.played_for))
+    # Both boards may have paused at once: then one pause has done what both asked for.
+    pauses = {n for n, sent in two.guest.sent.items() if sent.kind in ("pause", "resume")}
+    played = {number for number, fate in two.guest.fates.items() if fate == "played"}
+    assert played - pauses <= set(two.host.played_for) <= played
+    assert set(two.guest.fates) == set(two.guest.sent)
+
+
+def storm(two: TwoBoards, *, hours: bool = True, restarts: bool = True) -> None:
+    """Play to the end over a bad network, with take-backs, pauses, restarts and partitions."""
+    chance = two.chance
+    two.network.lost, two.network.repeated, two.network.delay_s = 0.2, 0.2, 3.0
+    turns = 0
+    while not all(board.snapshot.phase == "over" for board in two.boards):
+        turns += 1
+        assert turns < 40_000
+        board, people = two.boards[which := chance.randrange(2)], two.people[which]
+        people.act()
+        roll = chance.random()
+        seat = board.snapshot.take_back
+        if roll < 0.01 and seat is not None and seat not in board.snapshot.seating.carried:
+            board.try_to(TakeBack(seat, board.snapshot.version))
+        elif roll < 0.014:
+            board.try_to(Pause(True))
+        elif roll < 0.03 or board.snapshot.paused:
+            board.try_to(Pause(False))
+        elif roll < 0.034 and restarts:
+            (board.restart if chance.random() < 0.5 else board.pull_the_plug)()
+        elif roll < 0.036:
+            two.network.is_cut = True
+            two.wait(chance.choice((5.0, 60.0)), 1.0)
+            if hours:
+                two.wait(chance.choice((0.0, 7200.0, 604_800.0)), 86_400.0)
+            two.network.is_cut = False
+        two.wait(0.25 if chance.random() < 0.7 else 1.0)
+    two.network.lost = two.network.repeated = two.network.delay_s = 0.0
+    two.until(together(two))
+    two.wait(60)
+
+
+def test_the_other_board_is_invited_and_joins(two: TwoBoards) -> None:
+    two.host.submit(Begin(two.setup))
+    two.until(lambda: two.guest.link.invitation is not None)
+    two.until(lambda: two.host.race.other.state == "off-table")
+    assert two.guest.snapshot.state is None  # nothing happens there unasked
+    two.guest.submit(JoinRace(RACE))
+    two.until(lambda: two.host.race.other.state == "together")
+    two.until(together(two))
+    assert two.guest.state.to_act == two.host.state.to_act == 0
+    assert two.guest.race.role == "guest"
+    assert two.guest.race.other_name == "Here"
+    assert two.host.snapshot.seating.elsewhere == {1, 3}
+    assert two.guest.snapshot.seating.elsewhere == {0, 2}
+
+
+def test_an_invitation_can_be_declined(two: TwoBoards) -> None:
+    two.host.submit(Begin(two.setup))
+    two.until(lambda: two.guest.link.invitation is not None)
+    two.guest.link.decline()
+    two.until(lambda: two.host.race.other.state == "declined")
+    two.wait(60)
+    assert two.guest.link.invitation is None
+
+
+def test_a_move_of_either_board_comes_to_the_other(two: TwoBoards) -> None:
+    begin(two)
+    first = play(two, 0)
+    two.until(together(two), 2)
+    second = play(two, 1)
+    assert two.guest.race.sent is not None  # on its way
+    two.until(lambda: two.guest.race.sent is None, 2)
+    assert [record.text for record in two.guest.race_log()[-2:]] == [first, second]
+    assert two.host.race_log() == two.guest.race_log()
+
+
+def test_nobody_moves_for_a_seat_of_the_other_board(two: TwoBoards) -> None:
+    begin(two)
+    with pytest.raises(Refusal) as refusal:
+        play(two, 1)  # seat 0 sits at the host's board
+    assert refusal.value.code == "not-your-turn"
+
+
+def test_an_action_outlives_a_week_without_network_and_restarts_of_both(two: TwoBoards) -> None:
+    begin(two)
+    play(two, 0)
+    two.until(together(two))
+    two.network.is_cut = True
+    action = play(two, 1)
+    two.wait(604_800, 3600)
+    assert not two.guest.race.other.reached
+    assert two.guest.race.sent is not None
+    two.guest.restart()
+    two.host.restart()
+    two.wait(10)
+    with pytest.raises(Refusal, match="on its way"):
+        two.guest.submit(Pause(True))
+    two.network.is_cut = False
+    two.until(lambda: two.guest.race.sent is None)
+    assert [record.text for record in two.host.race_log()][-1] == action
+    two.wait(60)
+    assert two.host.race_log() == two.guest.race_log()
+    assert two.guest.race.other.reached
+
+
+def test_a_take_back_overtakes_an_action_on_its_way(two: TwoBoards) -> None:
+    begin(two)
+    play(two, 0)
+    two.until(together(two))
+    two.network.is_cut = True
+    play(two, 1)
+    two.host.submit(TakeBack(0, two.host.snapshot.version))
+    two.network.is_cut = False
+    two.until(lambda: two.guest.race.sent is None)
+    assert two.guest.race.declined == "overtaken"
+    two.until(together(two))
+    assert two.guest.state.to_act == 0
+
+
+def test_a_pause_holds_an_action_on_its_way_and_does_not_lose_it(two: TwoBoards) -> None:
+    begin(two)
+    play(two, 0)
+    two.until(together(two))
+    two.network.is_cut = True
+    action = play(two, 1)
+    two.host.submit(Pause(True))
+    two.network.is_cut = False
+    two.until(lambda: two.guest.snapshot.paused)
+    two.wait(20)
+    assert two.guest.race.sent is not None
+    two.host.submit(Pause(False))
+    two.until(lambda: two.guest.race.sent is None)
+    assert two.host.race_log()[-1].text == action
+
+
+def test_either_board_sets_the_race_aside_and_comes_back(two: TwoBoards) -> None:
+    begin(two)
+    play(two, 0)
+    two.until(together(two))
+    two.guest.submit(SetAside(two.guest.snapshot.version))
+    two.until(lambda: two.host.race.other.state == "off-table", 60)
+    two.until(lambda: two.guest.link.invitation is not None, 60)
+    two.guest.submit(JoinRace(RACE))  # it finds the race in its journal
+    assert two.guest.race.count == two.host.race.count
+    two.until(lambda: two.host.race.other.state == "together", 60)
+    number = two.host.session.under_way
+    two.host.submit(SetAside(two.host.snapshot.version))
+    two.until(lambda: two.guest.race.other.state == "off-table", 60)
+    play(two, 1)
+    two.wait(20)
+    assert number is not None
+    two.host.submit(Load(number))
+    two.until(lambda: two.guest.race.sent is None, 60)
+    two.until(together(two), 60)
+
+
+def test_a_board_goes_on_alone_when_the_other_never_returns(two: TwoBoards) -> None:
+    begin(two)
+    play(two, 0)
+    two.until(together(two))
+    two.network.is_cut = True
+    play(two, 1)
+    two.guest.submit(GoOnAlone(two.guest.snapshot.version))
+    assert two.guest.race.sent is None
+    assert two.guest.snapshot.seating.elsewhere == frozenset()
+    for _ in range(4):
+        play(two, 1)
+    two.guest.restart()
+    assert two.guest.race.role == "alone"
+    play(two, 1)
+    two.network.is_cut = False
+    two.until(lambda: two.host.race.other.state == "alone", 60)
+    two.host.submit(Abandon(two.host.snapshot.version))
+
+
+def test_a_board_that_has_lost_its_file_is_no_authority(two: TwoBoards) -> None:
+    begin(two)
+    (two.host.folder / "races.json").unlink()
+    two.host.restart()
+    assert two.host.race.role == "guest"
+
+
+def test_an_authority_with_an_older_card_is_noticed(two: TwoBoards, tmp_path: Path) -> None:
+    begin(two)
+    two.host.session.close()
+    old = (two.host.folder / "journal.sqlite").read_bytes()
+    two.host.open()
+    play(two, 0)
+    two.until(together(two))
+    two.host.session.close()
+    (two.host.folder / "journal.sqlite").write_bytes(old)
+    for left in two.host.folder.glob("journal.sqlite?*"):
+        left.unlink()
+    two.host.open()
+    two.until(lambda: two.guest.race.other.state == "forked", 60)
+
+
+def test_a_board_is_fixed_by_the_guest_and_the_other_carries_it_out(tmp_path: Path) -> None:
+    two = TwoBoards(tmp_path, wood=True)
+    begin(two)
+    two.guest.world.put("red", 9)  # Ann's, whose turn it is at the other board
+    two.wait(2)
+    assert [fault.colour for fault in two.guest.snapshot.finding.mismatches] == ["red"]
+    assert two.host.snapshot.finding.mismatches == ()
+    two.guest.submit(Mend("board", two.guest.snapshot.version))
+    two.until(lambda: two.guest.race.sent is None and two.host.race.count == 3)
+    two.until(together(two))
+    assert two.host.state.seats[0].runners[0].at == 9
+    two.wait(2)
+    assert two.guest.snapshot.finding.mismatches == ()
+    (errand,) = two.host.snapshot.finding.errands
+    assert (errand.colour, errand.belongs) == ("red", 9)
+    two.host.world.put("red", 9)
+    two.wait(2)
+    assert two.host.snapshot.finding.errands == ()
+    two.close()
+
+
+def test_a_move_by_hand_is_an_errand_at_the_other_board(tmp_path: Path) -> None:
+    two = TwoBoards(tmp_path, wood=True)
+    begin(two)
+    two.host.world.put("red", 2)
+    two.until(lambda: two.guest.race.count == 3, 10)
+    (errand,) = two.guest.snapshot.finding.errands
+    assert (errand.colour, errand.square, errand.belongs) == ("red", None, 2)
+    assert two.guest.snapshot.lights[2] == "errand"
+    # Before anybody has carried it, Ben moves by hand at the guest's board.
+    two.network.is_cut = True
+    two.guest.world.put("yellow", 5)
+    two.wait(5)
+    assert two.guest.race.sent is not None
+    assert two.guest.snapshot.lights[5] == "understood"
+    two.network.is_cut = False
+    two.until(lambda: two.host.race.count == 4, 10)
+    assert [each.colour for each in two.host.snapshot.finding.errands] == ["yellow"]
+    two.close()
+
+
+def test_a_full_disk_of_the_guest_sends_nothing_that_could_be_lost(two: TwoBoards) -> None:
+    begin(two)
+    play(two, 0)
+    two.until(together(two))
+    (two.guest.folder / "races.json.new").mkdir()  # nothing can be written there
+    with pytest.raises(Refusal) as refusal:
+        play(two, 1)
+    assert refusal.value.code == "not-saved"
+    assert two.guest.race.sent is None
+    assert two.guest.snapshot.trouble
+    (two.guest.folder / "races.json.new").rmdir()
+    two.wait(10)
+    action = play(two, 1)
+    assert not two.guest.snapshot.trouble
+    two.until(lambda: two.guest.race.sent is None)
+    assert two.host.race_log()[-1].text == action
+
+
+@pytest.mark.parametrize("seed", sample(300, range(300)))
+def test_a_race_by_phone_over_a_bad_network(seed: int, tmp_path: Path) -> None:
+    two = TwoBoards(tmp_path, seed)
+    begin(two)
+    storm(two)
+    check(two)
+    two.close()
+
+
+@pytest.mark.parametrize("seed", sample(40, range(40)))
+def test_a_race_by_messy_hands_over_a_bad_network(seed: int, tmp_path: Path) -> None:
+    two = TwoBoards(tmp_path, seed, wood=True, players=2 + seed % 5, guests=(1,))
+    begin(two)
+    storm(two, restarts=seed % 2 == 1)
+    check(two)
+    two.close()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(20))
+def test_a_race_with_a_computer_opponent_at_the_authority(seed: int, tmp_path: Path) -> None:
+    two = TwoBoards(tmp_path, seed, edit=lambda setup: with_opponent(setup, 2, "sprinter"))
+    begin(two)
+    storm(two)
+    check(two)
+    two.close()
