@@ -13,6 +13,7 @@ from controller.game.rules.ruleset.track import LETTUCE, members
 from controller.table.past_games import GameSummary, Story, Turn
 from web.languages.language import Speech
 from web.views import words
+from web.views.bg_stats import bg_stats_link
 from web.views.events import happened
 from web.views.opponents import named_in
 from web.views.shapes.game import GameListed, SeatFacts, SeatStanding, StoryTold, TurnTold
@@ -25,11 +26,13 @@ def story(told: Story, say: Speech) -> StoryTold:
     table = story_teller(told, say)
     plies = [turn.ply for turn in told.turns if turn.ply is not None]
     first = plies[0].before if plies else None
+    last = plies[-1].step.state if plies else None
+    name, players = edition_name(told.edition), table.seating.players
     return StoryTold(
         game=told.game,
         begun_at=told.begun_at,
-        edition_name=edition_name(told.edition),
-        players=table.seating.players,
+        edition_name=name,
+        players=players,
         home=told.home,
         over=told.over,
         turns=tuple(
@@ -40,7 +43,12 @@ def story(told: Story, say: Speech) -> StoryTold:
         track=None if first is None else track_view(told.edition, first.rules.track, say),
         start=None if first is None else _standing(first, over=told.over),
         lettuces=() if first is None else tuple(members(first.rules.track.of_kind(LETTUCE))),
-        ranking=plies[-1].step.state.ranking if plies else (),
+        ranking=() if last is None else last.ranking,
+        bg_stats=(
+            bg_stats_link(told.begun_at, name, players, first, last)
+            if told.over and first is not None and last is not None
+            else None
+        ),
     )
 
 

@@ -219,6 +219,7 @@ def test_the_story_of_a_race_tells_where_everybody_was_and_held(
     assert told["start"] == {"squares": [[0], [0], [0]], "carrots": [65, 65, 65]}
     assert told["begun_at"] == games(client)[0]["begun_at"]
     assert told["ranking"] == [each["seat"] for each in seen["ranking"]]
+    assert told["bg_stats"].startswith("bgstats://")
     assert [turn["number"] for turn in told["turns"]] == list(range(1, len(told["turns"]) + 1))
     assert last["squares"] == [[each["runners"][0]["square"]] for each in seen["seats"]]
     assert last["carrots"] == [view(client, seat)["me"]["carrots"] for seat in range(3)]

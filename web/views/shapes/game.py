@@ -186,7 +186,10 @@ class SeatFacts(Shape, frozen=True):
 
 
 class StoryTold(Shape, frozen=True):
-    """The story of a game; the track is that of its edition."""
+    """The story of a game; the track is that of its edition.
+
+    `bg_stats` is the link that sends it to the app BG Stats once it is over.
+    """
 
     game: Count
     begun_at: str
@@ -200,6 +203,7 @@ class StoryTold(Shape, frozen=True):
     track: TrackView | None
     lettuces: tuple[SquareAt, ...]
     ranking: tuple[Seat, ...]
+    bg_stats: str | None
 
 
 class BetterTold(Shape, frozen=True):

@@ -22,6 +22,7 @@ function show(story) {
   write(field("about"), _("{edition}, {date}", { edition: story.edition_name, date: begun(story.begun_at) }));
   write(field("result"), result(story));
   place("record").hidden = !story.over;
+  if (story.over) field("bg-stats").href = story.bg_stats;
   place("nothing").hidden = story.turns.length > 0;
   place("no-carrots").hidden = story.over || !story.turns.length;
   if (story.turns.length && story.turns.length !== shown?.turns.length) showCharts(story);
