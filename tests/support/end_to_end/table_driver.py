@@ -38,6 +38,9 @@ def drag_with_finger(page: Page, x: float, y: float, to_x: float, to_y: float) -
     session.detach()
 
 
+SEE_BOARD = "scrollTo(0, 0); document.querySelector('.board').scrollIntoView({ block: 'nearest' })"
+
+
 class Board:
     """The board's page, and a hand on it."""
 
@@ -50,7 +53,7 @@ class Board:
         self.page.evaluate("document.querySelector('.moment .card__turning')?.click()")
         target = self.page.locator(f'[data-square="{square}"]')
         runner = self.page.locator(f'[data-piece="{colour}"]')
-        self.page.evaluate("scrollTo(0, 0)")
+        self.page.evaluate(SEE_BOARD)
         runner.element_handle().wait_for_element_state("stable")
         held, there = runner.bounding_box(), target.bounding_box()
         assert held is not None

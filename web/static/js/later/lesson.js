@@ -5,8 +5,8 @@ import { _ } from "../lib/text.js";
 
 const styles = new URL("../css/lesson.css", import.meta.url);
 
-/** Puts the lesson below the instruction; `go` leads to another step. Returns a function that is told every view. */
-export function makeLesson(go) {
+/** Puts the lesson below the instruction; `go` leads to another step. Gives a function that is told every view. */
+export async function makeLesson(go) {
   const way = (to, look, text = "") => h("button", { type: "button", class: look, "data-lesson": to, onclick: () => go(to) }, text);
   const says = h("p", { class: "lesson__says" });
   const counted = h("p", { class: "lesson__step" });
@@ -17,7 +17,8 @@ export function makeLesson(go) {
   const race = way("race", "lesson__race", _("Start the race now"));
   const box = h("section", { class: "lesson", "aria-label": _("The lesson") },
     says, h("div", { class: "lesson__ways" }, back, again, next), h("div", { class: "lesson__at" }, counted, race));
-  document.head.append(h("link", { rel: "stylesheet", href: styles }));
+  // Seen only with its styles, so that the board below does not jump under a finger.
+  await new Promise((done) => document.head.append(h("link", { rel: "stylesheet", href: styles, onload: done, onerror: done })));
   document.querySelector(".instruction").after(box);
 
   /** Shows or hides a button; whoever stood on one that goes reads on at the headline. */

@@ -198,7 +198,7 @@ export function followView(base, render, { beat = () => {}, absent = () => {}, e
 
   function mark(now, failures = 0) {
     if (now !== live) connection += 1;
-    const lost = (wasLive || failures === 1) && !now && !stranger && !shut && !document.hidden;
+    const lost = (wasLive || failures) && !now && !stranger && !shut && !document.hidden;
     wasLive ||= now;
     live = now;
     body.dataset.live = now ? "yes" : "no";
