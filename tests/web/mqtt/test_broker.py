@@ -153,8 +153,6 @@ def test_a_wrong_password_is_said(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-# paho leaves a socket open whose certificate it refuses.
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_a_certificate_is_verified(tmp_path: Path) -> None:
     made, key = certificate(tmp_path)
     more = ("allow_anonymous true", f"certfile {made}", f"keyfile {key}")
