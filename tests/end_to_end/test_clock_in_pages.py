@@ -23,6 +23,7 @@ def begin(running: Running, clock: TurnClock) -> None:
     running.table.actor.submit(Begin(Setup(seats, clock=clock)))
 
 
+@pytest.mark.long
 def test_a_clock_is_chosen_in_set_up(running: Running, open_page: OpenPage) -> None:
     page = open_page("/setup", LAPTOP)
     for number, name in enumerate(NAMES):

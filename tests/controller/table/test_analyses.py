@@ -61,6 +61,7 @@ def made(analyses: Analyses, kept: KeptGame) -> Analysis:
     return found
 
 
+@pytest.mark.long
 def test_an_analysis_is_there_a_little_later(opened: Callable[..., Analyses]) -> None:
     kept = game()
     analyses = opened()

@@ -323,7 +323,8 @@ def test_a_race_by_phone_over_a_bad_network(seed: int, tmp_path: Path) -> None:
     two.close()
 
 
-@pytest.mark.parametrize("seed", sample(20, range(20)))
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(20))
 def test_a_race_by_messy_hands_over_a_bad_network(seed: int, tmp_path: Path) -> None:
     two = TwoBoards(tmp_path, seed, wood=True, players=2 + seed % 5, guests=(1,))
     begin(two)
