@@ -19,16 +19,26 @@ Everything is sent again until it is answered: a broker may lose it.
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Final, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
-from msgspec import Meta
 from spake2 import SPAKE2_A, SPAKE2_B
 
 from controller.json_data import BadJson, any_json
 from controller.partners.codes import PairingCode
+from controller.partners.pairing_messages import (
+    ID_BYTES,
+    AgreedMessage,
+    DeniedMessage,
+    HeardMessage,
+    HelloMessage,
+    KnockMessage,
+    PairingMessage,
+    ReplyMessage,
+    WelcomeMessage,
+)
 from controller.partners.ports import LONGEST_NAME
 from controller.partners.sealing import derived
 from controller.plain_text import plain
@@ -42,71 +52,10 @@ AGAIN_S: Final = 2.0
 NO_ANSWER_S: Final = 20.0
 """A place that does not answer for so long has no invitation."""
 LONGEST_BYTES: Final = 4_096
-ID_BYTES: Final = 16
 
 State = Literal["waiting", "confirm", "agreeing", "paired", "failed"]
 """`waiting` for the other board, for the host's `confirm`, `agreeing` until the other host has."""
 Why = Literal["wrong-code", "used-up", "expired", "no-answer", "declined", "not-kept"]
-
-Bytes32 = Annotated[bytes, Meta(min_length=1, max_length=64)]
-Attempt = Annotated[bytes, Meta(min_length=ID_BYTES, max_length=ID_BYTES)]
-
-
-class _PairingMessage(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
-    attempt: Attempt
-
-
-class KnockMessage(_PairingMessage, frozen=True, tag="knock"):
-    """Begins an attempt; `element` is the accepter's part of the exchange."""
-
-    element: Bytes32
-
-
-class ReplyMessage(_PairingMessage, frozen=True, tag="reply"):
-    """The inviter's part of the exchange."""
-
-    element: Bytes32
-
-
-class HelloMessage(_PairingMessage, frozen=True, tag="hello"):
-    """The accepter's name, sealed: it proves that its code is right."""
-
-    sealed: bytes
-
-
-class WelcomeMessage(_PairingMessage, frozen=True, tag="welcome"):
-    """The inviter's name, sealed: it proves the same."""
-
-    sealed: bytes
-
-
-class DeniedMessage(_PairingMessage, frozen=True, tag="denied"):
-    """The attempt has ended. Not sealed: the broker could deny everything anyway."""
-
-    why: Literal["wrong-code", "used-up", "declined"]
-
-
-class AgreedMessage(_PairingMessage, frozen=True, tag="agreed"):
-    """This side's host has confirmed."""
-
-    sealed: bytes
-
-
-class HeardMessage(_PairingMessage, frozen=True, tag="heard"):
-    """Both hosts have confirmed, as far as this side knows."""
-
-    sealed: bytes
-
-
-PairingMessage = (
-    KnockMessage
-    | ReplyMessage
-    | HelloMessage
-    | WelcomeMessage
-    | DeniedMessage
-    | AgreedMessage
-    | HeardMessage
-)
 
 
 @dataclass(frozen=True)

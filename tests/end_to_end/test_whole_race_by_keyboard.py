@@ -178,13 +178,13 @@ class Table:
             ):
                 self._walk(seat, runner["square"])
                 until(
-                    lambda: world.piece(colour).square == runner["square"],  # noqa: B023
+                    lambda: world.piece(colour).square == runner["square"],  # noqa: B023 - called now
                     "it is carried",
                 )
             if runner["face_down"] != world.piece(colour).face_down:
                 press(self._board, f"^Runner {seat + 1},", "t")
                 until(
-                    lambda: world.piece(colour).face_down == runner["face_down"],  # noqa: B023
+                    lambda: world.piece(colour).face_down == runner["face_down"],  # noqa: B023 - called now
                     "it is turned over",
                 )
 

@@ -60,7 +60,7 @@ class SteppedTable:
             head = effect.after.log.after(effect.kind, effect.text)
             saved = msgspec.structs.replace(effect.after, version=version, log=head)
             table = table.change(saved=saved)
-            self.log = (*self.log, LogRecord(effect.kind, effect.text))  # type: ignore[arg-type]
+            self.log = (*self.log, LogRecord(effect.kind, effect.text))  # type: ignore[arg-type]  # only of LOG_KINDS
         self.table = table
 
 
@@ -74,7 +74,8 @@ def _tables() -> tuple[tuple[TableState, tuple[LogRecord, ...]], ...]:
     """The authority's and the guest's table, each before the guest's move; and an empty one."""
     host = SteppedTable(no_table())
     host.submit(Begin(_setup()))
-    deal = "deal " + " ".join(host.table.position.rules.deck)  # type: ignore[union-attr]
+    assert host.table.position is not None
+    deal = "deal " + " ".join(host.table.position.rules.deck)
     host.take(ChanceDrawn(deal))
     host.submit(Play(0, "f2", host.table.saved.version))
     guest = SteppedTable(no_table().change(races=_joining()))

@@ -4,25 +4,12 @@ Everything secret is left out here, on the server: a view is made for one seat, 
 """
 
 from collections.abc import Collection
-from typing import Final
 
 import msgspec
-from msgspec.structs import replace
 
 from controller.game.editions.rulesets import DEFAULT_EDITION, load_edition
-from controller.game.history import Ply
 from controller.game.pieces import Colour
 from controller.game.rules import State
-from controller.game.rules.events import (
-    CardDrawn,
-    Carried,
-    Dealt,
-    Event,
-    Moved,
-    MovedBack,
-    Rolled,
-    seen_by,
-)
 from controller.game.setup import Setup
 from controller.game.turn_clock import Reminder
 from controller.light.frames import one_round
@@ -31,7 +18,7 @@ from controller.table.referee import FACE_DOWN, Candidate
 from controller.table.snapshot import Snapshot
 from web.languages.language import Speech
 from web.views import board_trouble, words
-from web.views.events import happened
+from web.views.actions_seen import card_seen, last_move_seen, log_seen, take_back_seen
 from web.views.hand import hand
 from web.views.headline import headline, seat_named
 from web.views.instruction import instruction
@@ -41,26 +28,19 @@ from web.views.other_board import other_board_seen
 from web.views.read_aloud import read_aloud
 from web.views.shapes.view import (
     Blind,
-    CardFace,
-    CardSeen,
     ClockSeen,
     ErrandSeen,
     LitSquare,
-    LogLine,
     MismatchSeen,
-    MoveSeen,
     Ranked,
     RunnerSeen,
     SeatSeen,
     TableSeen,
-    TakeBackSeen,
     Understood,
     View,
 )
 from web.views.squares import cost_forward
 from web.views.words import Teller
-
-LOG_LENGTH: Final = 40
 
 
 def view(
@@ -105,12 +85,12 @@ def view(
         to_act=state.to_act if state else None,
         prompt=state.prompt if state else None,
         seats=_seats(snapshot, state, taken, on_screen, say),
-        card=_card(snapshot, state, table, seat),
+        card=card_seen(snapshot, state, table, seat),
         table=_table(snapshot, state, table, seat),
         lights=() if seat is not None else _lights(snapshot, state),
-        take_back=_take_back(snapshot, table, seat),
-        log=_log(snapshot, state, table, seat),
-        last_move=_last_move(snapshot),
+        take_back=take_back_seen(snapshot, table, seat),
+        log=log_seen(snapshot, state, table, seat),
+        last_move=last_move_seen(snapshot),
         clock=_clock(snapshot),
         ranking=_ranking(snapshot, state),
         trouble=None if snapshot.trouble is None else words.held_up(say),
@@ -125,7 +105,7 @@ def view(
         other_board=other_board_seen(snapshot, say),
         me=None if seat is None or state is None else hand(snapshot, state, seat, say),
     )
-    return replace(seen, spoken=read_aloud(seen, snapshot, seat, say))
+    return msgspec.structs.replace(seen, spoken=read_aloud(seen, snapshot, seat, say))
 
 
 def _setup(snapshot: Snapshot) -> Setup | None:
@@ -196,59 +176,6 @@ def _runner(state: State, seat: int, index: int, colour: Colour, say: Speech) ->
         asleep=runner.obligation == "rest",
         arrived=state.home.index((seat, index)) + 1 if arrived else None,
     )
-
-
-def _card(
-    snapshot: Snapshot, state: State | None, table: Teller | None, seat: int | None
-) -> CardSeen | None:
-    """Return the last hare card, until the next action that does not answer it."""
-    if state is None or table is None:
-        return None
-    for place, ply in enumerate(reversed(snapshot.plies)):
-        for event in reversed(ply.step.events):
-            if isinstance(event, CardDrawn | Rolled):
-                later = snapshot.plies[len(snapshot.plies) - place :]
-                number = snapshot.played - place
-                return _drawn_card(table, state, event, ply, later, seat, number)
-        if ply.before.prompt == "move":
-            return None
-    return None
-
-
-def _drawn_card(
-    table: Teller,
-    state: State,
-    drawn: CardDrawn | Rolled,
-    ply: Ply,
-    later: tuple[Ply, ...],
-    seat: int | None,
-    number: int,
-) -> CardSeen:
-    face = _face(table, state, drawn)
-    after = ply.step.events[ply.step.events.index(drawn) + 1 :]
-    answers = tuple(event for each in later for event in each.step.events)
-    return CardSeen(
-        number=number,
-        seat=drawn.seat,
-        card=face.card,
-        title=face.title,
-        text=face.text,
-        outcome=_told(table, (*after, *answers), seat),
-    )
-
-
-def _face(table: Teller, state: State, drawn: CardDrawn | Rolled) -> CardFace:
-    does = drawn.action if isinstance(drawn, Rolled) else drawn.card
-    return CardFace(
-        card=f"roll-{drawn.value}" if isinstance(drawn, Rolled) else drawn.card,
-        title=words.card_title(does, table.say),
-        text=words.card_text(does, table.say, state.rules.options),
-    )
-
-
-def _told(table: Teller, events: tuple[Event, ...], seat: int | None) -> str:
-    sentences = [happened(seen_by(each, seat), table, seat) for each in events]
-    return " ".join(sentence for sentence in sentences if sentence)
 
 
 def _table(
@@ -325,20 +252,6 @@ def _blind(snapshot: Snapshot, state: State, table: Teller, seat: int | None) ->
     return Blind(tuple(sorted(squares)), sentence)
 
 
-def _take_back(snapshot: Snapshot, table: Teller | None, seat: int | None) -> TakeBackSeen | None:
-    if snapshot.take_back is None or table is None:
-        return None
-    mine = [ply for ply in snapshot.plies if ply.seat == snapshot.take_back]
-    if not mine:
-        return None
-    done = _told(table, mine[-1].step.events, seat)
-    return TakeBackSeen(
-        seat=snapshot.take_back,
-        offered=snapshot.finding.put_back,
-        sentence=table.say._("Take this back? {done}", done=done),
-    )
-
-
 def _lights(snapshot: Snapshot, state: State | None) -> tuple[LitSquare, ...]:
     """Return the lit squares; not a number that is drawn, which only people at the board know."""
     if snapshot.digits is not None:
@@ -354,39 +267,6 @@ def _lights(snapshot: Snapshot, state: State | None) -> tuple[LitSquare, ...]:
         )
         for square, meaning in sorted(snapshot.lights.items())
     )
-
-
-def _log(
-    snapshot: Snapshot, state: State | None, table: Teller | None, seat: int | None
-) -> tuple[LogLine, ...]:
-    if state is None or table is None:
-        return ()
-    first = snapshot.played - len(snapshot.plies) + 1
-    lines = []
-    for number, ply in enumerate(snapshot.plies, start=first):
-        if isinstance(ply.step.events[0], Dealt) and number == 1:
-            continue
-        sentence = _told(table, ply.step.events, seat)
-        if number in snapshot.plain:
-            silent = table.say._(
-                "{name} did not answer, so the board played a plain move.",
-                name=table.name(ply.seat),
-            )
-            sentence = f"{silent} {sentence}"
-        if sentence:
-            drawn = (each for each in ply.step.events if isinstance(each, CardDrawn | Rolled))
-            card = next((_face(table, state, each) for each in drawn), None)
-            lines.append(LogLine(number, ply.seat, sentence, card))
-    return tuple(lines[-LOG_LENGTH:])
-
-
-def _last_move(snapshot: Snapshot) -> MoveSeen | None:
-    for ply in reversed(snapshot.plies):
-        for event in reversed(ply.step.events):
-            if isinstance(event, Moved | MovedBack | Carried):
-                colour = snapshot.seating.colour(event.seat, event.runner)
-                return MoveSeen(colour, event.start, event.to)
-    return None
 
 
 def _clock(snapshot: Snapshot) -> ClockSeen | None:

@@ -9,14 +9,10 @@ import pytest
 
 from controller.partners.codes import PairingCode, new_code, read_code
 from controller.partners.letters import SeenPairing
-from controller.partners.pairing import (
-    NO_ANSWER_S,
-    TRIES,
-    VALID_S,
-    AcceptingSide,
+from controller.partners.pairing import NO_ANSWER_S, TRIES, VALID_S, AcceptingSide, InvitingSide
+from controller.partners.pairing_messages import (
     DeniedMessage,
     HelloMessage,
-    InvitingSide,
     KnockMessage,
     ReplyMessage,
 )

@@ -10,6 +10,7 @@ from controller.game.lesson.progress import lesson_at
 from controller.game.setup import Together
 from controller.refusal import Refusal
 from controller.table.commands import Abandon, Begin, Confirm, Mend, Pause, Play
+from controller.table.past_games import summary_of
 from tests.support.table.learner import LESSON_S, do, do_step, go, lesson_of, name_of, tidy
 from tests.support.table.tabletop import SCAN_S, SETTLE_S, Tabletop
 from tests.support.tiers import sample
@@ -194,8 +195,6 @@ def test_a_lesson_is_no_race_of_the_list_once_it_has_ended(tmp_path: Path) -> No
     top.wait(SETTLE_S)
     kept = top.session.kept(1)
     assert kept is not None
-    from controller.table.past_games import summary_of  # noqa: PLC0415
-
     assert summary_of(kept, top.session.under_way) is None
 
 

@@ -1,5 +1,7 @@
 """People who do at a tabletop what the lesson asks for."""
 
+from typing import Literal
+
 from controller.config import Settings
 from controller.game.lesson.progress import LessonAt
 from controller.game.rules import Action
@@ -62,9 +64,9 @@ def do_step(top: Tabletop) -> str:
     return step
 
 
-def go(top: Tabletop, to: str) -> None:
+def go(top: Tabletop, to: Literal["next", "back", "again", "race"]) -> None:
     """Tap one of the lesson's buttons."""
-    top.command(LessonTo(to, top.snapshot.version))  # type: ignore[arg-type]  # of few words
+    top.command(LessonTo(to, top.snapshot.version))
     top.wait(SCAN_S)
 
 

@@ -1,21 +1,21 @@
 """Every sentence of the lesson about a rule is true: it is played in the rules engine."""
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import pytest
 
 from controller.game.editions.rulesets import edition_ids, make_ruleset
-from controller.game.lesson.facts import LessonFacts, facts_of
-from controller.game.lesson.positions import asked_of, square_named
-from controller.game.lesson.progress import LessonPart, lesson_at
+from controller.game.lesson.facts import facts_of
+from controller.game.lesson.positions import asked_of
+from controller.game.lesson.progress import lesson_at
 from controller.game.lesson.script import holds, lesson_script
-from controller.game.pieces import COLOURS, Player
-from controller.game.rules import Ruleset, State
+from controller.game.rules import State
 from controller.game.rules.events import CardDrawn, Moved, Payout
 from controller.game.rules.moves import price
-from controller.game.setup import Setup, start_game
-from tests.support.rules.positions import actions, carrots, codes, events, lettuces, play, position
+from controller.game.setup import start_game
+from tests.support.lesson.steps import TaughtStep, setup_of
+from tests.support.rules.positions import actions, carrots, codes, lettuces, play, position
 from web.views.words import board_words
 
 GAMES: Final[list[tuple[str, int, dict[str, Any]]]] = [
@@ -27,64 +27,17 @@ GAMES: Final[list[tuple[str, int, dict[str, Any]]]] = [
 NO_RULE: Final = "That was the lesson."
 
 
-class Case(NamedTuple):
-    """A step in a game, and the rules to try."""
-
-    part: LessonPart
-    rules: Ruleset
-    facts: LessonFacts
-
-    @property
-    def two(self) -> bool:
-        return self.rules.options.runners == 2
-
-    def square(self, name: str) -> int:
-        square = square_named(name, self.rules.track)
-        assert square is not None
-        return square
-
-    def stand(self, at: int, *others: int, rules: Ruleset | None = None, **hand: Any) -> State:
-        """A turn of the first runner of seat 0; the other seats' first runners where named."""
-        rules = rules or self.rules
-        seats = max(2 if self.two else 3, len(others) + 1)
-        squares = [at, *others, *[0] * (seats - 1 - len(others))]
-        patch = None if rules.options.patch_total is None else 1000
-        places: list[Any] = [(each, 0) for each in squares] if self.two else squares
-        return position(places, rules=rules, patch=patch, **{"lettuces": 0, **hand})
-
-    def act(self, action: str) -> str:
-        """An action of the first runner."""
-        return f"1:{action}" if self.two and action[0] in "fb" else action
-
-    def codes(self, state: State, action: str) -> list[str]:
-        return codes(state, self.act(action))
-
-    def after(self, state: State, action: str) -> State:
-        return play(state, self.act(action))
-
-    def happened(self, state: State, action: str, kind: type) -> list[Any]:
-        return [each for each in events(state, self.act(action)) if isinstance(each, kind)]
-
-    def home_with(self, left: int, **hand: Any) -> State:
-        """The first runner may run HOME and has so many carrots left then."""
-        at = self.square("carrot last")
-        return self.stand(at, carrots=price(self.rules, at, self.rules.home) + left, **hand)
-
-    def into_home(self, state: State) -> list[str]:
-        return self.codes(state, f"f{self.rules.home}")
-
-
-def first_home_wins(case: Case) -> None:
+def first_home_wins(case: TaughtStep) -> None:
     seats = 2 if case.two else 3
     options = {"runners": 1, "finish": "first-home"}
     rules = make_ruleset(case.rules.edition, seats, options)
-    one = Case(case.part, rules, case.facts)
+    one = TaughtStep(case.part, rules, case.facts)
     over = one.after(one.home_with(0), f"f{rules.home}")
     assert over.prompt == "over"
     assert over.ranking[0] == 0
 
 
-def both_home_win(case: Case) -> None:
+def both_home_win(case: TaughtStep) -> None:
     at, home = case.square("carrot last"), case.rules.home
     patch = None if case.rules.options.patch_total is None else 1000
     cost = price(case.rules, at, home)
@@ -94,7 +47,7 @@ def both_home_win(case: Case) -> None:
     assert over.ranking[0] == 0
 
 
-def costs(case: Case) -> None:
+def costs(case: TaughtStep) -> None:
     each_square = []
     for squares, cost in case.facts.costs:
         state = case.stand(0, carrots=200, lettuces=3)
@@ -103,17 +56,17 @@ def costs(case: Case) -> None:
     assert each_square == sorted(set(each_square))
 
 
-def starting_carrots(case: Case) -> None:
+def starting_carrots(case: TaughtStep) -> None:
     assert [seat.carrots for seat in start_of(case).seats] == [case.facts.start] * seats_of(case)
 
 
-def one_on_a_square(case: Case) -> None:
+def one_on_a_square(case: TaughtStep) -> None:
     state = case.stand(0, 2)
     assert "occupied" in case.codes(state, "f2")
     assert [each.cost for each in case.happened(state, "f5", Moved)] == [15]
 
 
-def carrot_square(case: Case) -> None:
+def carrot_square(case: TaughtStep) -> None:
     at = case.square("carrot 1")
     for action, change in (("draw", case.facts.ten), ("pay", -case.facts.ten)):
         state = case.stand(at)
@@ -122,12 +75,12 @@ def carrot_square(case: Case) -> None:
         assert after.seats[0].runners[0] == state.seats[0].runners[0]  # it may stay on
 
 
-def no_way_forward(case: Case) -> None:
+def no_way_forward(case: TaughtStep) -> None:
     ahead = case.square("tortoise 1")
     assert "tortoise-is-backwards-only" in case.codes(case.stand(ahead - 2), f"f{ahead}")
 
 
-def way_back(case: Case) -> None:
+def way_back(case: TaughtStep) -> None:
     at, to = case.square("carrot 3"), case.square("tortoise 1")
     free = case.stand(at)
     back = case.rules.back_to[at]
@@ -137,7 +90,7 @@ def way_back(case: Case) -> None:
     assert "nearest-tortoise-occupied" in case.codes(case.stand(at, back), "b")
 
 
-def number_square(case: Case) -> None:
+def number_square(case: TaughtStep) -> None:
     for name, ahead, paid in (("two 1", 1, 20), ("two 1", 0, None), ("four 1", 0, None)):
         at = case.square(name)
         state = case.stand(at, *[at + 10] * ahead)
@@ -147,9 +100,9 @@ def number_square(case: Case) -> None:
     assert case.facts.ten == 10
 
 
-def flag(case: Case) -> None:
+def flag(case: TaughtStep) -> None:
     rules = make_ruleset(case.rules.edition, 6, {"runners": 1})
-    six = Case(case.part, rules, case.facts)
+    six = TaughtStep(case.part, rules, case.facts)
     at = six.square("flag 1")
     for place in range(1, 7):
         ahead = range(at + 20, at + 20 + place - 1)
@@ -159,7 +112,7 @@ def flag(case: Case) -> None:
         assert drawn == ([10 * place] if place in (1, 5, 6) else [])
 
 
-def stands_second_on_a_two(case: Case) -> None:
+def stands_second_on_a_two(case: TaughtStep) -> None:
     state, seat = case.part.position, case.part.seat
     at = state.seats[seat].runners[0].at
     assert at == case.square("two 1")
@@ -167,25 +120,25 @@ def stands_second_on_a_two(case: Case) -> None:
     assert case.facts.payout == 20
 
 
-def lettuces_first(case: Case) -> None:
+def lettuces_first(case: TaughtStep) -> None:
     assert start_of(case).seats[0].lettuces == case.facts.lettuces
     assert "lettuces-left" in case.into_home(case.home_with(0, lettuces=1))
     assert case.into_home(case.home_with(0)) == []
     assert "chew" not in actions(case.stand(case.square("carrot 1"), lettuces=3))
 
 
-def lettuces_before_the_second(case: Case) -> None:
+def lettuces_before_the_second(case: TaughtStep) -> None:
     assert start_of(case).seats[0].lettuces == case.facts.lettuces
     assert case.into_home(case.home_with(0, lettuces=1)) == []
     assert "lettuces-left" in second_home(case, 0, lettuces=1)
     assert second_home(case, 0) == []
 
 
-def beds(case: Case) -> None:
+def beds(case: TaughtStep) -> None:
     assert board_words(case.rules.edition)["lettuce"] == "bed"
 
 
-def chewing(case: Case) -> None:
+def chewing(case: TaughtStep) -> None:
     at = case.square("lettuce 1")
     for ahead in (0, 1):
         state = case.stand(at, *[at + 5] * ahead, lettuces=3, owes={0: "chew"})
@@ -196,29 +149,29 @@ def chewing(case: Case) -> None:
         assert after.seats[0].runners[0].obligation == "leave"
 
 
-def moving_on(case: Case) -> None:
+def moving_on(case: TaughtStep) -> None:
     state = case.stand(case.square("lettuce 1"), lettuces=2, owes={0: "leave"})
     assert {each.lstrip("1:")[0] for each in actions(state)} <= {"f", "b"}
 
 
-def hare_card(case: Case) -> None:
+def hare_card(case: TaughtStep) -> None:
     assert case.happened(case.stand(0), "f1", CardDrawn)
 
 
-def poor_with_a_card(case: Case) -> None:
+def poor_with_a_card(case: TaughtStep) -> None:
     after = case.after(case.stand(0, carrots=20, cards="-25"), "f1")
     assert after.seats[0].runners[0].at == 0
     assert carrots(after)[0] == case.facts.restart
 
 
-def hare_roll(case: Case) -> None:
+def hare_roll(case: TaughtStep) -> None:
     state = case.after(case.stand(0), "f1")
     assert state.prompt == "roll"
     assert all(codes(state, f"roll {value}") == [] for value in range(1, 7))
     assert codes(state, "roll 7")
 
 
-def hare_waits(case: Case) -> None:
+def hare_waits(case: TaughtStep) -> None:
     waiting = case.after(case.stand(0, 0), "f1")
     passed = play(waiting, case.act("f2"))
     assert carrots(passed)[0] == carrots(waiting)[0] - case.facts.ten
@@ -226,12 +179,12 @@ def hare_waits(case: Case) -> None:
     assert carrots(moved)[0] == 65 + case.facts.ten - 1
 
 
-def hare_flat(case: Case) -> None:
+def hare_flat(case: TaughtStep) -> None:
     assert carrots(case.after(case.stand(0), "f1"))[0] == 64
     assert [each.cost for each in case.happened(case.stand(1), "f4", Moved)] == [15]
 
 
-def hare_sleeps(case: Case) -> None:
+def hare_sleeps(case: TaughtStep) -> None:
     asleep = case.after(case.stand(0), "f1")
     assert asleep.seats[0].runners[0].obligation == "rest"
     assert actions(case.stand(1, owes={0: "rest"})) == ["rest"]
@@ -239,7 +192,7 @@ def hare_sleeps(case: Case) -> None:
     assert woken.seats[0].runners[0].obligation is None
 
 
-def home_by_place(case: Case) -> None:
+def home_by_place(case: TaughtStep) -> None:
     home, ten = case.rules.home, case.facts.ten
     for arrived in (0, 1):
         for left, fits in ((ten * (arrived + 1), True), (ten * (arrived + 1) + 1, False)):
@@ -250,41 +203,41 @@ def home_by_place(case: Case) -> None:
     assert "lettuces-left" in case.into_home(case.home_with(0, lettuces=1))
 
 
-def home_flat(case: Case) -> None:
+def home_flat(case: TaughtStep) -> None:
     assert case.into_home(case.home_with(case.facts.limit)) == []
     assert "too-many-carrots" in case.into_home(case.home_with(case.facts.limit + 1))
     assert "lettuces-left" in case.into_home(case.home_with(0, lettuces=1))
 
 
-def too_many(case: Case) -> None:
+def too_many(case: TaughtStep) -> None:
     seat = case.part.position.seats[case.part.seat]
     assert seat.lettuces == 0
     assert case.into_home(case.part.position) == ["too-many-carrots"]
 
 
-def goes_home_for(case: Case) -> None:
+def goes_home_for(case: TaughtStep) -> None:
     home = f"f{case.rules.home}"
     moved = case.happened(case.part.position, home, Moved)
     assert [each.cost for each in moved] == [case.facts.cost]
     assert case.part.position.seats[case.part.seat].lettuces == 0
 
 
-def any_number(case: Case) -> None:
+def any_number(case: TaughtStep) -> None:
     assert case.into_home(case.home_with(1000)) == []
 
 
-def second_by_place(case: Case) -> None:
+def second_by_place(case: TaughtStep) -> None:
     ten = case.facts.ten
     assert second_home(case, 2 * ten) == []  # with its own first one it is the second HOME
     assert "too-many-carrots" in second_home(case, 2 * ten + 1)
 
 
-def second_flat(case: Case) -> None:
+def second_flat(case: TaughtStep) -> None:
     assert second_home(case, case.facts.limit) == []
     assert "too-many-carrots" in second_home(case, case.facts.limit + 1)
 
 
-def stuck(case: Case) -> None:
+def stuck(case: TaughtStep) -> None:
     at = case.square("lettuce last")
     state = case.stand(at, case.rules.back_to[at] or 0, carrots=0, owes={0: "leave"})
     assert all(each.endswith("restart") for each in actions(state))
@@ -293,7 +246,7 @@ def stuck(case: Case) -> None:
     assert carrots(after)[0] == case.facts.restart
 
 
-def second_home(case: Case, left: int, **hand: Any) -> list[str]:
+def second_home(case: TaughtStep, left: int, **hand: Any) -> list[str]:
     at, home = case.square("carrot last"), case.rules.home
     patch = None if case.rules.options.patch_total is None else 1000
     amount = price(case.rules, at, home) + left
@@ -307,23 +260,15 @@ def asked_forward(state: State) -> tuple[Any, ...]:
     return asked_of(step, state)
 
 
-def seats_of(case: Case) -> int:
+def seats_of(case: TaughtStep) -> int:
     return len(case.part.position.seats)
 
 
-def start_of(case: Case) -> State:
+def start_of(case: TaughtStep) -> State:
     return start_game(setup_of(case.rules.edition, seats_of(case), {})).state
 
 
-def setup_of(edition: str, players: int, options: dict[str, Any]) -> Setup:
-    seats = tuple(
-        Player(f"P{seat}", COLOURS[seat::players][:2] if players == 2 else (COLOURS[seat],))
-        for seat in range(players)
-    )
-    return Setup(seats, edition, options=options, lesson=True)
-
-
-Check = Callable[[Case], None]
+Check = Callable[[TaughtStep], None]
 CHECKS: Final[dict[str, Check]] = {
     "The first player HOME": first_home_wins,
     "Whoever brings both": both_home_win,
@@ -364,17 +309,17 @@ def check_of(text: str) -> Check | None:
     return next((check for begins, check in CHECKS.items() if text.startswith(begins)), None)
 
 
-def told(edition: str, players: int, options: dict[str, Any]) -> list[tuple[str, Case]]:
+def told(edition: str, players: int, options: dict[str, Any]) -> list[tuple[str, TaughtStep]]:
     """The sentences about rules that people of a game are told, with their step."""
     setup = setup_of(edition, players, options)
     lesson = lesson_at(setup, start_game(setup))
     assert lesson is not None
-    sentences: list[tuple[str, Case]] = []
+    sentences: list[tuple[str, TaughtStep]] = []
     for part in lesson.parts:
         rules = part.position.rules
         after = lesson_script().ending if part is lesson.parts[-1] else ()
         sentences.extend(
-            (each.text, Case(part, rules, facts_of(part)))
+            (each.text, TaughtStep(part, rules, facts_of(part)))
             for each in (*part.step.says, *part.step.after, *after)
             if holds(each.when, rules.options, board_words(edition))
         )
