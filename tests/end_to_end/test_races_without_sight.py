@@ -3,7 +3,7 @@
 import random
 import re
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -12,6 +12,7 @@ from controller.game.pieces import COLOURS, Player
 from controller.game.setup import Setup
 from controller.table.commands import Begin, Play
 from tests.end_to_end.conftest import LAPTOP, PHONE, Running
+from tests.support.end_to_end.keyboard import HOME, go_to, offered, walk
 from tests.support.waiting import until
 from tools.autoplayer import choose
 
@@ -19,13 +20,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 OpenPage = Callable[..., Page]
 NAMES = ("Ann", "Ben", "Cem")
-COLUMNS: Final = 8
-HOME: Final = 64
-MOST_TABS: Final = 150
-FOCUSED = """() => {
-  const { activeElement: focused } = document;
-  return (focused.getAttribute("aria-label") ?? focused.textContent).trim();
-}"""
 
 
 class Race:
@@ -68,15 +62,6 @@ class Race:
                     world.put(colour, runner["square"], face_down=runner["face_down"])
                 elif world.piece(colour).square is not None:
                     world.knock(colour)
-
-
-def offered(me: dict[str, Any], action: str) -> tuple[str, str]:
-    """What a control for an action is called, and the one that confirms it, if that is asked."""
-    for each in me["destinations"]:
-        if each["action"] == action:
-            home = each["kind"] == "HOME"
-            return ("HOME", "Run HOME") if home else (f"{each['square']} {each['name']}", "Move")
-    return next(each["label"] for each in me["choices"] if each["action"] == action), ""
 
 
 @pytest.fixture
@@ -129,7 +114,7 @@ def test_the_board_is_played_on_by_the_keyboard(
     def play(me: dict[str, Any], action: str) -> None:
         moves = {each["action"]: each["square"] for each in me["destinations"]}
         if action in moves:
-            walk(page, me["runners"][0]["square"], moves[action])
+            walk(page, 1, me["runners"][0]["square"], moves[action])
         elif action in ("chew", "rest"):
             go_to(page, "^Runner 1,")
             page.keyboard.press("t")
@@ -176,37 +161,3 @@ def test_the_board_is_played_on_by_roles_and_names(race: Race, open_page: OpenPa
 
     race.run(play, race.carry)
     is_over(page)
-
-
-def go_to(page: Page, name: str) -> None:
-    """Press Tab until something of this name has the focus."""
-    for _ in range(MOST_TABS):
-        if re.search(name, re.sub(r"\s+", " ", page.evaluate(FOCUSED))):
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"no {name} is reached by Tab")
-
-
-def walk(page: Page, start: int, to: int) -> None:
-    """Take the first runner from one square to another by arrows, and set it down."""
-    go_to(page, "^Runner 1,")
-    if not start:
-        page.keyboard.press("ArrowUp")
-        start = 1
-    (row, column), (to_row, to_column) = place(start), place(to)
-    for key, steps in (
-        ("ArrowUp", to_row - row),
-        ("ArrowDown", row - to_row),
-        ("ArrowRight", to_column - column),
-        ("ArrowLeft", column - to_column),
-    ):
-        for _ in range(steps):
-            page.keyboard.press(key)
-    expect(page.locator(f'[data-square="{to}"]')).to_be_focused()
-    page.keyboard.press("Enter")
-
-
-def place(square: int) -> tuple[int, int]:
-    """Row from below and column of a square: the track winds."""
-    row, column = divmod(square - 1, COLUMNS)
-    return row, column if row % 2 == 0 else COLUMNS - 1 - column

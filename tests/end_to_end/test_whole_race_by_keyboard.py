@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.end_to_end.conftest import LAPTOP, PHONE, Running
-from tests.end_to_end.test_races_without_sight import FOCUSED, HOME, go_to, offered, place
 from tests.support.companion import ELSEWHERE
+from tests.support.end_to_end.keyboard import FOCUSED, HOME, go_to, offered, walk
 from tests.support.waiting import until
 from tools.autoplayer import choose
 
@@ -149,24 +149,8 @@ class Table:
             phone.keyboard.press("Enter")
 
     def _walk(self, seat: int, to: int) -> None:
-        """Take a runner to a square of the board by arrows, and set it down."""
-        board = self._board
         start = self._running.table.world.piece(COLOURS[seat]).square or 0
-        go_to(board, f"^Runner {seat + 1},")
-        if not start:
-            board.keyboard.press("ArrowUp")
-            start = 1
-        (row, column), (to_row, to_column) = place(start), place(to)
-        for key, steps in (
-            ("ArrowUp", to_row - row),
-            ("ArrowDown", row - to_row),
-            ("ArrowRight", to_column - column),
-            ("ArrowLeft", column - to_column),
-        ):
-            for _ in range(steps):
-                board.keyboard.press(key)
-        assert re.match("HOME" if to == HOME else rf"Square {to},", focused(board))
-        board.keyboard.press("Enter")
+        walk(self._board, seat + 1, start, to)
 
     def _tidy(self) -> None:
         """Do on the board what it asks for: runners are carried, laid down, and taken to START."""

@@ -244,21 +244,7 @@ class Tabletop:
             self.clock.advance(min(SCAN_S, left_s))
 
     def _let_opponents_act(self) -> None:
-        """Let the opponent that has to act think, and act when it is due."""
-        snapshot, mind, now_s = self.snapshot, self.mind, self.clock.now_s()
-        if snapshot.opponent is None:
-            return
-        while mind.prepare(snapshot):
-            pass
-        left_s = mind.left_s(snapshot, now_s)
-        game = self.session.table.game
-        if not mind.knows(snapshot) and game is not None:
-            mind.think(snapshot, game)
-        if left_s == 0:
-            try:
-                self.command(mind.command())
-            except Refusal:
-                mind.refused(now_s)
+        let_opponent_act(self.session, self.mind, self.snapshot, self.clock.now_s(), self.command)
 
     def pull_the_plug(self, *, slow_s: float = 0.0) -> None:
         """The controller dies and starts again; the wood stays where it is.
@@ -355,3 +341,26 @@ def _colour(name: str) -> Colour:
 
 def _name(colour: Colour | None) -> str | None:
     return None if colour is None else NAMES[COLOURS.index(colour)]
+
+
+def let_opponent_act(
+    session: Session,
+    mind: OpponentMind,
+    snapshot: Snapshot,
+    now_s: float,
+    submit: Callable[[Command], object],
+) -> None:
+    """Let the opponent that has to act think, and act when it is due."""
+    if snapshot.opponent is None:
+        return
+    while mind.prepare(snapshot):
+        pass
+    left_s = mind.left_s(snapshot, now_s)
+    game = session.table.game
+    if not mind.knows(snapshot) and game is not None:
+        mind.think(snapshot, game)
+    if left_s == 0:
+        try:
+            submit(mind.command())
+        except Refusal:
+            mind.refused(now_s)

@@ -34,7 +34,7 @@ from hardware.clock import ManualClock
 from hardware.simulated.direct import DirectBoard
 from hardware.simulated.world import World
 from tests.support.rules.random_play import homeward
-from tests.support.table.tabletop import NAMES
+from tests.support.table.tabletop import NAMES, let_opponent_act
 
 PAIR: Final = "pair-1"
 RACE: Final = "race-1"
@@ -163,27 +163,13 @@ class Board:
             self.board.scan()
         self.session.tick()
         self.note_what_is_sent()
-        self._let_opponents_act()
+        let_opponent_act(
+            self.session, self.mind, self.snapshot, self.clock.now_s(), self.session.carry_out
+        )
         if self.snapshot is not self._seen or self.clock.now_s() >= self._due_s:
             self._seen = self.snapshot
             self._due_s = self.clock.now_s() + self.link.tick()
         self.note_what_is_sent()
-
-    def _let_opponents_act(self) -> None:
-        snapshot, mind, now_s = self.snapshot, self.mind, self.clock.now_s()
-        if snapshot.opponent is None:
-            return
-        while mind.prepare(snapshot):
-            pass
-        left_s = mind.left_s(snapshot, now_s)
-        game = self.session.table.game
-        if not mind.knows(snapshot) and game is not None:
-            mind.think(snapshot, game)
-        if left_s == 0:
-            try:
-                self.session.carry_out(mind.command())
-            except Refusal:
-                mind.refused(now_s)
 
     # What there is
 
