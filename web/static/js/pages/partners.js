@@ -10,6 +10,8 @@ import { _, language, listed, n_ } from "../lib/text.js";
 import { lookOn } from "../parts/host/looking.js";
 
 const DAY_S = 24 * 3600;
+/** The log of a race comes a little later. */
+const SOON_MS = 800;
 const place = (name) => document.querySelector(`[data-place="${name}"]`);
 const button = (name) => document.querySelector(`[data-do="${name}"]`);
 const typed = labelled(_("The other board's code"), _("Ten digits, which its host sees on this page."), {
@@ -18,6 +20,8 @@ const typed = labelled(_("The other board's code"), _("Ten digits, which its hos
 let drawn = null;
 
 let version = 0;
+/** The race that the host has joined here; until its log comes, it is still an invitation. */
+let joined = null;
 
 function show({ partners, pairing, fixed, trouble, broker, race, racing }) {
   showInvitation(race);
@@ -50,6 +54,8 @@ function showInvitation(race) {
   write(field("race-here"), _("At this board: {names}", { names: listed(race.here) }));
   write(field("race-there"), _("At “{board}”: {names}", { board: race.board, names: listed(race.there) }));
   button("join-race").dataset.race = race.race;
+  field("race-comes").hidden = joined !== race.race;
+  place("race-deeds").hidden = joined === race.race;
 }
 
 /** The race with another board that is on the table. */
@@ -59,6 +65,12 @@ function showRacing(racing) {
   version = racing.version;
   write(field("racing"), _("The race with “{board}”", { board: racing.board }));
   write(field("racing-text"), racing.sentence ?? _("Both boards are together."));
+}
+
+async function join(race) {
+  joined = race;
+  if (await order("race/join", { race })) setTimeout(look, SOON_MS);
+  else joined = null;
 }
 
 async function goOnAlone() {
@@ -117,11 +129,14 @@ async function order(path, body = {}) {
     await post(`/api/partners/${path}`, body);
     typed.complain(null);
     typed.input.value = "";
+    return true;
   } catch (refused) {
     if (refused.code === "wrong-code") typed.complain(refused.message);
     else say(refused.message);
+    return false;
+  } finally {
+    look();
   }
-  look();
 }
 
 async function accept(event) {
@@ -133,7 +148,7 @@ place("typed").append(typed.box);
 // A link with a code: somebody has scanned it.
 typed.input.value = location.hash.slice(1);
 if (location.hash) history.replaceState(null, "", location.pathname);
-button("join-race").addEventListener("click", ({ currentTarget }) => order("race/join", { race: currentTarget.dataset.race }));
+button("join-race").addEventListener("click", ({ currentTarget }) => join(currentTarget.dataset.race));
 button("decline-race").addEventListener("click", () => order("race/decline"));
 button("alone").addEventListener("click", goOnAlone);
 for (const name of ["invite", "confirm", "cancel"]) button(name).addEventListener("click", () => order(name));
