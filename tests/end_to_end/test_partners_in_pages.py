@@ -89,7 +89,7 @@ def test_two_hosts_race_together(stack: ExitStack, browser: Browser, tmp_path: P
         "At each of the two boards somebody has to sit."
     )
     there.nth(1).check()
-    near.evaluate("scrollTo(0, document.body.scrollHeight)")  # the button covers half of nothing
+    near.evaluate("scrollTo(0, document.body.scrollHeight)")  # where its button covers nothing
     assert violations("who sits at the other board", near) == []
     near.locator('[data-do="start"]').click()
     expect(far.locator('[data-field="race"]')).to_have_text("“Near” invites you to a race")
