@@ -27,14 +27,14 @@ class Together(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         pair: names the pair of boards; the same at both.
         guests: the seats that sit at the board that was invited.
-        race: names the race, the same at both boards; set by the board that invites.
+        race: names the race, the same at both boards.
         boards: the names of the board that invites and of the other one, for people.
     """
 
     pair: str
     guests: tuple[int, ...]
-    race: str = ""
-    boards: tuple[str, str] = ("", "")
+    race: str
+    boards: tuple[str, str]
 
 
 class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -124,6 +124,11 @@ def _check_together(setup: Setup, together: Together) -> None:
         raise BadSetup(
             "bad-request",
             "At each of the two boards somebody has to sit.",
+        )
+    if setup.chance == "by-hand":
+        raise BadSetup(
+            "bad-request",
+            "With another board, the electronics shuffle and roll: choose that.",
         )
     names = (together.race, together.pair, *together.boards)
     if not all(is_plain(name) and 0 < len(name) <= LONGEST_BOARD_NAME for name in names):

@@ -21,7 +21,7 @@ from controller.game.rules import RulesError, State, legal
 from controller.game.statistics import Book, RaceAt, RaceOutcome, result_of
 from controller.refusal import Refusal
 from controller.table.analyses import Analyses
-from controller.table.commands import Command
+from controller.table.commands import TableOrder
 from controller.table.past_games import (
     LISTED,
     REPLAYED,
@@ -46,7 +46,7 @@ MOST_RACES: Final = 1_000_000
 """More than any board has seen."""
 
 
-class GameActor(Actor[Snapshot, Command, BoardEvent]):
+class GameActor(Actor[Snapshot, TableOrder, BoardEvent]):
     """Runs a session in a thread of its own.
 
     Args:
@@ -83,13 +83,13 @@ class GameActor(Actor[Snapshot, Command, BoardEvent]):
         """
         return self._look_up_in(lambda session: (session.table.saved.version, session.table.game))
 
-    def race_log(self) -> tuple[LogRecord, ...]:
-        """Return the log of the race on the table, for another board.
+    def race_log(self, race: str) -> tuple[LogRecord, ...]:
+        """Return the log of a race, for another board; see `Session.log`.
 
         Raises:
             Refusal: there is no answer.
         """
-        return self._look_up_in(lambda session: session.log())
+        return self._look_up_in(lambda session: session.log(race))
 
     def games(self) -> GameList:
         """Return the last games begun, newest first; a hundred at most.
@@ -190,12 +190,14 @@ class GameActor(Actor[Snapshot, Command, BoardEvent]):
             raise Refusal("no-game", "No game is under way. Set one up first.")
         if setup.hints is msgspec.UNSET:
             raise Refusal("not-offered", "This game was set up without hints.")
-        most = hints_offered(setup, game)
-        if not most:
-            raise Refusal("not-offered", "The hints of this race have ended: you know the game.")
         state = game.state
         if state.to_act != seat or state.prompt in ("deal", "roll"):
             raise Refusal("not-your-turn", "Hints are for the player whose turn it is.")
+        if setup.lesson is not msgspec.UNSET:
+            raise Refusal("not-offered", "The lesson says what to do; hints come in the race.")
+        most = hints_offered(setup, game)
+        if not most:
+            raise Refusal("not-offered", "The hints of this race have ended: you know the game.")
         try:
             found = self._hints.hints(sight_of(state, remember(game), seat), legal(state))
         except (EOFError, OSError) as error:

@@ -192,9 +192,11 @@ Command = (
     | ShowSign
     | SeeRescue
     | JoinRace
-    | FollowLog
     | PlaySent
     | DropSent
     | SeeOther
     | GoOnAlone
 )
+
+TableOrder = Command | FollowLog
+"""What a table is asked to do: each command is one step, and each record of a log."""

@@ -27,11 +27,12 @@ from controller.game.journal.saved_game import (
 )
 from controller.game.pieces import Seating, Tags
 from controller.game.setup import race_of
+from controller.game.statistics.results import result_of
 from controller.light.digits import Canvas, Spot
 from controller.light.look import Look
 from controller.light.preferences import Preferences
 from controller.refusal import Refusal
-from controller.table.commands import Command, FollowLog
+from controller.table.commands import FollowLog, TableOrder
 from controller.table.kept_times import KeptTimes, TimesFile
 from controller.table.past_games import summary_at_end
 from controller.table.remote.kept_races import KeptRaces, RacesFile
@@ -46,6 +47,7 @@ from controller.table.stages.effects import (
     KeepTimes,
 )
 from controller.table.stages.errands import looked_over
+from controller.table.stages.shared_race import together_of
 from controller.table.stages.shared_turns import Followed
 from controller.table.state import LONG_AGO_S, Moment, TableState
 from controller.table.step import (
@@ -178,8 +180,8 @@ class Session:
             self._take(event)
         self.tick()
 
-    def carry_out(self, command: Command) -> int:
-        """Carry out a command.
+    def carry_out(self, command: TableOrder) -> int:
+        """Carry out a command, or follow a log.
 
         Returns:
             The version of the game afterwards.
@@ -287,15 +289,31 @@ class Session:
 
     def _resume_race(self, race: str) -> None:
         """Resume a race of two boards that is in the journal; without one nothing happens."""
+        kept = self._kept_race(race)
+        if kept is not None:
+            self._take(self._found(kept.number))
+
+    def _kept_race(self, race: str) -> KeptGame | None:
+        """Return a race of two boards that is in the journal; None without one."""
         for at in self.newest(RACES_SEARCHED):
             kept = self._journal.game(at.game)
             if kept is not None and race_of(kept.entries[0].text) == race:
-                self._take(self._found(at.game))
-                return
+                return kept
+        return None
 
-    def log(self) -> tuple[LogRecord, ...]:
-        """Return the log of the race on the table."""
-        kept = self._journal.game(self._table.saved.number)
+    def log(self, race: str) -> tuple[LogRecord, ...]:
+        """Return the log of a race of two boards: of the one on the table, or of one that is over.
+
+        It is empty for a race that has been put away, or was decided at the other board.
+        """
+        together = together_of(self._table)
+        if together is not None and together.race == race:
+            kept = self._journal.game(self._table.saved.number)
+        elif self._table.races.kept.role(race) == "authority":
+            kept = self._kept_race(race)
+            kept = None if kept is None or result_of(kept) is None else kept
+        else:
+            kept = None
         return () if kept is None else log_records(kept.entries)
 
     def _now(self) -> Moment:

@@ -65,15 +65,28 @@ def step(table: TableState, event: TableEvent, now: Moment) -> Outcome:
     Raises:
         Refusal: a command cannot be carried out.
     """
-    after, effect = _step(table, event, now)
-    is_sent = isinstance(effect, Change) and effect.kind in SENT_KINDS
-    if is_sent and role_of(table) == "guest" and not isinstance(event, Followed):
-        assert isinstance(effect, Change)
+    if isinstance(event, Followed):
+        return followed(table, event, now.now_s)
+    return _played_or_sent(table, _step(table, event, now))
+
+
+def _played_or_sent(table: TableState, outcome: Outcome) -> Outcome:
+    """Return the outcome; at the guest of a race of two boards what would be played is sent.
+
+    Raises:
+        Refusal: `on-its-way`: an action is on its way already.
+    """
+    after, effect = outcome
+    if isinstance(effect, Change) and effect.kind in SENT_KINDS and role_of(after) == "guest":
         return sent_instead(table, effect)
-    return after, effect
+    return outcome
 
 
-def _step(table: TableState, event: TableEvent, now: Moment) -> Outcome:
+def _step(
+    table: TableState,
+    event: BoardEvent | Command | Tick | ChanceDrawn | GameFound | NotWritten,
+    now: Moment,
+) -> Outcome:
     match event:
         case Tick():
             return _time_passed(table, now)
@@ -91,8 +104,6 @@ def _step(table: TableState, event: TableEvent, now: Moment) -> Outcome:
             return played(table, action, now.now_s)
         case GameFound(number, setup, game, log):
             return loaded(table, number, setup, game, now.now_s, log)
-        case Followed():
-            return followed(table, event, now.now_s)
         case NotWritten(reason):
             return _write_later(table, reason, now.now_s), None
         case _:
@@ -135,7 +146,7 @@ def _pressed(table: TableState, event: Pressed, now_s: float) -> Outcome:
     if command is None or (isinstance(command, Begin | ChangeSeats) and event.at_s < over_s):
         return table, None
     try:
-        return handled(table, command, now_s)
+        return _played_or_sent(table, handled(table, command, now_s))
     except Refusal:
         return table, None
 

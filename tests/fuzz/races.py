@@ -8,7 +8,7 @@ import msgspec
 from controller.game.journal.race_log import LogRecord
 from controller.game.journal.saved_game import Change
 from controller.game.setup import Setup, Together
-from controller.table.commands import Begin, Command, FollowLog, Play
+from controller.table.commands import Begin, FollowLog, Play, TableOrder
 from controller.table.remote.link import RaceLink
 from controller.table.remote.messages import (
     AwayLetter,
@@ -42,10 +42,10 @@ class SteppedTable:
     def snapshot(self) -> Snapshot:
         return snapshot_of(self.table, START_S, 1)
 
-    def race_log(self) -> tuple[LogRecord, ...]:
+    def race_log(self, race: str) -> tuple[LogRecord, ...]:
         return self.log
 
-    def submit(self, command: Command) -> int:
+    def submit(self, command: TableOrder) -> int:
         if isinstance(command, FollowLog):
             for number, record in enumerate(command.records, start=command.start):
                 self.take(Followed(command.race, number, record))

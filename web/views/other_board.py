@@ -38,9 +38,9 @@ BUSY: Final = mark("At “{board}” runners have to be put in place.")
 
 
 def other_board_seen(snapshot: Snapshot, say: Speech) -> OtherBoardSeen | None:
-    """Return the other board of the race on the table; None without one."""
+    """Return the other board of the race on the table; None without one, and once it is alone."""
     race = snapshot.together
-    if race is None:
+    if race is None or race.role == "alone":
         return None
     passing = _text(race) in (ON_ITS_WAY, BUSY)  # the instruction says so; lines would jump
     return OtherBoardSeen(

@@ -68,7 +68,7 @@ def position_on_board(
                 continue  # It only lies the wrong way up.
             if runner.at == state.rules.home:
                 home.remove((number, index))
-            runners[index] = _found_on(square, holder, state)
+            runners[index] = found_on(square, holder, state)
         seats.append(msgspec.structs.replace(holder, runners=tuple(runners)))
     mended = msgspec.structs.replace(state, seats=tuple(seats), home=tuple(home))
     _no_crowd(mended, seating, placement, leave)
@@ -122,7 +122,7 @@ def _who(colour: Colour, seating: Seating) -> dict[str, int | str]:
     return {"name": seating.players[runner[0]].name, "number": _NUMBERS[colour]}
 
 
-def _found_on(square: int, holder: Seat, state: State) -> Runner:
+def found_on(square: int, holder: Seat, state: State) -> Runner:
     """Return a relocated runner: on a lettuce square it must chew one, if its seat has one."""
     if state.rules.kinds[square] != LETTUCE:
         return Runner(square)

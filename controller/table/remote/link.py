@@ -17,7 +17,7 @@ from controller.game.journal.race_log import LogRecord, head_of
 from controller.game.setup import Setup
 from controller.json_data import BadJson, from_json
 from controller.refusal import Refusal
-from controller.table.commands import Command, DropSent, FollowLog, PlaySent, SeeOther
+from controller.table.commands import DropSent, FollowLog, PlaySent, SeeOther, TableOrder
 from controller.table.remote.messages import (
     AwayLetter,
     HaveLetter,
@@ -54,11 +54,14 @@ class LinkedTable(Protocol):
         """Newest snapshot."""
         ...
 
-    def race_log(self) -> tuple[LogRecord, ...]:
-        """Return the log of the race on the table. Raises `Refusal` if there is no answer."""
+    def race_log(self, race: str) -> tuple[LogRecord, ...]:
+        """Return the log of a race on the table, or of one that is over and was decided here.
+
+        It is empty for any other. Raises `Refusal` if there is no answer.
+        """
         ...
 
-    def submit(self, command: Command) -> int:
+    def submit(self, command: TableOrder) -> int:
         """Carry out a command. Raises `Refusal`."""
         ...
 
@@ -119,7 +122,7 @@ class RaceLink:
         invitation = self.invitation
         if invitation is not None and now_s - invitation.heard_s > INVITED_S:
             self.invitation = invitation = None
-        race = self._shared()
+        race = self._noticed()
         if race is None or race.role == "alone":
             joining = self._table.snapshot.joining
             if invitation is None or joining != invitation.race:
@@ -154,7 +157,7 @@ class RaceLink:
         except BadJson as error:
             _LOG.info("A letter of another board cannot be read: %s", error)
             return
-        race = self._shared()
+        race = self._noticed()
         if race is None or race.race != letter.race or race.pair != pair:
             self._about_another(pair, letter)
         elif race.role == "alone":
@@ -178,13 +181,31 @@ class RaceLink:
             self._write(pair, AwayLetter(letter.race, "declined"))
             return
         if isinstance(letter, HaveLetter):
-            self._write(pair, AwayLetter(letter.race, "off-table"))
+            self._tell_rest(pair, letter)
             return
         self._invited(pair, letter)
         if self._table.snapshot.joining != letter.race:
             self._write(pair, AwayLetter(letter.race, "off-table"))
-        elif letter.start == 0 and letter.records and self._is_invited(pair, letter.race):
+        elif self._is_invited(pair, letter.race) and _setup_of(letter) == self._setup_accepted:
             self._follow(letter)
+
+    @property
+    def _setup_accepted(self) -> Setup | None:
+        """The set-up of the invitation, as the host has seen it."""
+        return None if self.invitation is None else self.invitation.setup
+
+    def _tell_rest(self, pair: str, letter: HaveLetter) -> None:
+        """Tell the guest how a race ended that is no more on the table."""
+        try:
+            log = self._table.race_log(letter.race)
+        except Refusal:
+            return
+        if head_of(log[: letter.count]).digest != letter.digest or letter.count > len(log):
+            log = ()
+        if log and _pair_of(log) == pair:
+            self._write(pair, _part_of(letter.race, log, letter.count, len(log)))
+        else:
+            self._write(pair, AwayLetter(letter.race, "off-table"))
 
     def _is_invited(self, pair: str, race: str) -> bool:
         known = self.invitation
@@ -195,37 +216,38 @@ class RaceLink:
         if known is not None and self._is_invited(pair, letter.race):
             self.invitation = RaceInvitation(letter.race, pair, known.setup, now_s)
             return
-        if letter.start > 0 or not letter.records:
+        setup = _setup_of(letter)
+        together = msgspec.UNSET if setup is None else setup.together
+        if setup is None or together is msgspec.UNSET:
             return
-        try:
-            setup = from_json(letter.records[0].text, Setup)
-        except BadJson:
-            return
-        together = setup.together
-        if together is not msgspec.UNSET and (together.race, together.pair) == (letter.race, pair):
+        if (together.race, together.pair) == (letter.race, pair):
             self.invitation = RaceInvitation(letter.race, pair, setup, now_s)
 
     # The guest
 
     def _take_log(self, race: SharedRace, letter: LogLetter) -> None:
-        self._heard("together", busy=letter.busy)
+        fits = (letter.start, letter.digest) == (race.count, race.digest)
         if letter.refused is not None:
             dropped = DropSent(race.race, letter.refused.number, letter.refused.code)
             self._submit(dropped)
-        fits = (letter.start, letter.digest) == (race.count, race.digest)
         if fits and letter.records:
             self._follow(letter)
-        elif letter.count != race.count or not fits:
+            return
+        self._heard("together" if fits else self._state, busy=letter.busy)
+        if letter.count != race.count or not fits:
             self._tell_have(race)
 
     def _follow(self, letter: LogLetter) -> None:
         refusal = self._submit(FollowLog(letter.race, letter.start, letter.records))
-        if refusal is not None and refusal.code == "cannot-follow":
-            self._heard("cannot-follow", busy=letter.busy)
-        race = self._shared()
-        if race is not None and race.race == letter.race and refusal is None:
+        race = self._noticed()
+        if race is None or race.race != letter.race:
+            return
+        if refusal is None:
             self._heard("together", busy=letter.busy)
             self._tell_have(race)
+        else:
+            follows = refusal.code != "cannot-follow"
+            self._heard(self._state if follows else "cannot-follow", busy=letter.busy)
 
     def _tell_have(self, race: SharedRace) -> None:
         busy = _is_busy(self._table.snapshot)
@@ -241,7 +263,7 @@ class RaceLink:
 
     def _take_have(self, race: SharedRace, letter: HaveLetter) -> None:
         try:
-            log = self._table.race_log()
+            log = self._table.race_log(race.race)
         except Refusal:
             return
         if letter.count > len(log) or head_of(log[: letter.count]).digest != letter.digest:
@@ -255,7 +277,7 @@ class RaceLink:
             refusal = self._submit(PlaySent(race.race, letter.count, letter.action))
             if refusal is not None and refusal.code not in WAITING:
                 refused = RefusedAction(letter.action.number, refusal.code)
-        now = self._shared()
+        now = self._noticed()
         if now is not None and (now.count > letter.count or refused is not None):
             self._tell_log(now, refused)
 
@@ -264,26 +286,17 @@ class RaceLink:
         self._told = (race.race, race.count, busy)
         self._told_s = self._now_s()
         try:
-            log = self._table.race_log()
+            log = self._table.race_log(race.race)
         except Refusal:
             return
         start = 0 if self._has is None else min(self._has, len(log))
-        most = 1 if self._has is None else len(log)
-        records: list[LogRecord] = []
-        left = MOST_BYTES
-        for record in log[start : start + most]:
-            left -= len(msgspec.json.encode(record))
-            if left < 0:
-                break
-            records.append(record)
-        digest = head_of(log[:start]).digest
-        letter = LogLetter(race.race, len(log), start, digest, tuple(records), refused, busy)
-        self._write(race.pair, letter)
+        part = _part_of(race.race, log, start, 1 if self._has is None else len(log))
+        self._write(race.pair, msgspec.structs.replace(part, refused=refused, busy=busy))
 
     # Both
 
-    def _shared(self) -> SharedRace | None:
-        """Return the race on the table; what was known of another one is forgotten."""
+    def _noticed(self) -> SharedRace | None:
+        """Notice which race is on the table, forget what was known of another, and return it."""
         race = self._table.snapshot.together
         if race is not None and race.race != self._race:
             self._race, self._has, self._heard_s = race.race, None, self._now_s()
@@ -298,7 +311,7 @@ class RaceLink:
 
     def _see(self) -> None:
         """Tell the table how the other board is."""
-        race = self._shared()
+        race = self._noticed()
         if race is None:
             return
         reached = self._now_s() - self._heard_s < AWAY_S
@@ -312,7 +325,7 @@ class RaceLink:
             self._told, self._told_s = now, self._now_s()
             tell()
 
-    def _submit(self, command: Command) -> Refusal | None:
+    def _submit(self, command: TableOrder) -> Refusal | None:
         try:
             self._table.submit(command)
         except Refusal as refusal:
@@ -322,6 +335,34 @@ class RaceLink:
 
     def _write(self, pair: str, letter: Letter) -> None:
         self._send(pair, write_letter(letter))
+
+
+def _part_of(race: str, log: tuple[LogRecord, ...], start: int, most: int) -> LogLetter:
+    """Return a letter with records of a log, as many as it holds."""
+    records: list[LogRecord] = []
+    left = MOST_BYTES
+    for record in log[start : start + most]:
+        left -= len(msgspec.json.encode(record))
+        if left < 0:
+            break
+        records.append(record)
+    return LogLetter(race, len(log), start, head_of(log[:start]).digest, tuple(records))
+
+
+def _setup_of(letter: LogLetter) -> Setup | None:
+    """Return the set-up that a letter begins a race with; None if it begins none."""
+    if letter.start > 0 or not letter.records:
+        return None
+    try:
+        return from_json(letter.records[0].text, Setup)
+    except BadJson:
+        return None
+
+
+def _pair_of(log: tuple[LogRecord, ...]) -> str:
+    """Return the pair of boards that a race is of."""
+    together = from_json(log[0].text, Setup).together
+    return "" if together is msgspec.UNSET else together.pair
 
 
 def _is_busy(snapshot: Snapshot) -> bool:

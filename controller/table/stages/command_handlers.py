@@ -19,7 +19,6 @@ from controller.table.commands import (
     Confirm,
     DropSent,
     EndTap,
-    FollowLog,
     GoOnAlone,
     JoinRace,
     LessonTo,
@@ -153,7 +152,7 @@ def _handled(table: TableState, command: Command, now_s: float) -> Outcome:
 
 def _with_other_board(
     table: TableState,
-    command: JoinRace | FollowLog | PlaySent | DropSent | SeeOther | GoOnAlone,
+    command: JoinRace | PlaySent | DropSent | SeeOther | GoOnAlone,
     now_s: float,
 ) -> Outcome:
     match command:
@@ -168,9 +167,7 @@ def _with_other_board(
             return other_seen(table, command), None
         case GoOnAlone(version):
             _unchanged(table, version)
-            return gone_on_alone(table)
-        case FollowLog():
-            raise ValueError("The session follows a log record by record.")
+            return gone_on_alone(table, now_s)
 
 
 # Conditions

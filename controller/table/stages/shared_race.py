@@ -54,7 +54,7 @@ def shared_race(table: TableState) -> SharedRace | None:
         race=together.race,
         pair=together.pair,
         role=role,
-        other_name=inviter if role == "guest" or invited == "" else invited,
+        other_name=inviter if role == "guest" else invited,
         count=log.count,
         digest=log.digest,
         sent=races.kept.sent.get(together.race),

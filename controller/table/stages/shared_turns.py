@@ -11,13 +11,15 @@ import msgspec
 from controller.game.chance import draws_chance
 from controller.game.journal.race_log import LogRecord
 from controller.game.journal.saved_game import Change, mended_position
+from controller.game.lesson.progress import refuse_lesson_that_cannot_be
 from controller.game.pieces import Colour
 from controller.game.rules import BadSetup, IllegalAction, State, legal
-from controller.game.rules.text.check import BadState
+from controller.game.rules.text.check import BadState, problems
 from controller.game.setup import Setup
 from controller.json_data import BadJson, from_json
 from controller.refusal import Refusal
 from controller.table.commands import DropSent, JoinRace, PlaySent, SeeOther
+from controller.table.referee.mending import found_on
 from controller.table.remote.kept_races import KeptRaces, is_open, is_played_by
 from controller.table.remote.messages import SentAction, SentKind
 from controller.table.remote.races import TableRaces
@@ -62,6 +64,11 @@ def sent_instead(table: TableState, change: Change) -> Outcome:
     assert together is not None
     assert table.position is not None
     if together.race in table.races.kept.sent:
+        if change.kind == "resume":
+            raise Refusal(
+                "on-its-way",
+                "The last action waits until the race goes on. Resume it at the other board.",
+            )
         raise Refusal(
             "on-its-way", "The last action is still on its way to the other board. Wait for it."
         )
@@ -125,6 +132,7 @@ def _begun(table: TableState, race: str, text: str, now_s: float) -> Outcome:
     setup = from_json(text, Setup)
     if setup.together is msgspec.UNSET or setup.together.race != race:
         raise Refusal("cannot-follow", CANNOT_FOLLOW)
+    refuse_lesson_that_cannot_be(setup)
     after, change = begun(table, setup, now_s)
     assert isinstance(change, Change)
     return after, msgspec.structs.replace(change, text=text)
@@ -203,24 +211,34 @@ def _may_play(table: TableState, state: State, seat: int | None) -> bool:
 
 
 def _squares_only(text: str, state: State) -> State:
-    """Return the position that the guest found on its board; only runners may have moved.
+    """Return the position with the runners on the squares where the guest found them.
+
+    Everything else in its position counts for nothing, and no runner comes HOME this way.
 
     Raises:
         Refusal: `not-offered`.
     """
     refusal = Refusal("not-offered", "That is not offered now.")
     try:
-        position = mended_position(text, state)
+        found = mended_position(text, state)
     except BadState as error:
         raise refusal from error
-    if _without_runners(position) != _without_runners(state):
+    home, seats = list(state.home), []
+    for seat, holder in enumerate(state.seats):
+        runners = list(holder.runners)
+        for index, runner in enumerate(found.seats[seat].runners):
+            if runner.at == runners[index].at:
+                continue
+            if runner.at == state.rules.home:
+                raise refusal
+            if runners[index].at == state.rules.home:
+                home.remove((seat, index))
+            runners[index] = found_on(runner.at, holder, state)
+        seats.append(msgspec.structs.replace(holder, runners=tuple(runners)))
+    mended = msgspec.structs.replace(state, seats=tuple(seats), home=tuple(home))
+    if problems(mended):
         raise refusal
-    return position
-
-
-def _without_runners(state: State) -> State:
-    seats = tuple(msgspec.structs.replace(holder, runners=()) for holder in state.seats)
-    return msgspec.structs.replace(state, seats=seats, home=())
+    return mended
 
 
 # At both boards
@@ -234,8 +252,10 @@ def other_seen(table: TableState, command: SeeOther) -> TableState:
     return table.change(races=msgspec.structs.replace(table.races, other=command.other))
 
 
-def gone_on_alone(table: TableState) -> Outcome:
+def gone_on_alone(table: TableState, now_s: float) -> Outcome:
     """Go on with the race at this board alone: all its seats sit here now.
+
+    What was on its way to the other board is played here.
 
     Raises:
         Refusal: `not-offered`: no race of two boards is under way.
@@ -243,8 +263,28 @@ def gone_on_alone(table: TableState) -> Outcome:
     together = together_of(table)
     if together is None or role_of(table) == "alone" or not _is_playing(table):
         raise Refusal("not-offered", "No race with another board is under way.")
-    kept = table.races.kept.with_role(together.race, "alone")
-    return _seated_again(table, kept), None
+    action = table.races.kept.sent.get(together.race)
+    after = _seated_again(table, table.races.kept.with_role(together.race, "alone"))
+    if action is None:
+        return after, None
+    try:
+        return _played_here(after, action, now_s)
+    except (IllegalAction, BadState, IndexError):  # untested: what was sent fits this position
+        return after, None
+
+
+def _played_here(table: TableState, action: SentAction, now_s: float) -> Outcome:
+    """Play an action that was on its way to another board; it was allowed in this position."""
+    assert table.position is not None
+    match action.kind:
+        case "play":
+            return played(table, action.text, now_s)
+        case "undo":
+            return undone(table, now_s)
+        case "mend":
+            return _mended(table, mended_position(action.text, table.position), now_s)
+        case "pause" | "resume":
+            return paused(table, pauses=action.kind == "pause", now_s=now_s)
 
 
 def _seated_again(table: TableState, kept: KeptRaces) -> TableState:

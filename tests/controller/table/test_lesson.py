@@ -180,10 +180,9 @@ def test_a_lesson_needs_a_person(tmp_path: Path) -> None:
     top.session.carry_out(_abandoned(top))
     with pytest.raises(Refusal, match="let a person play"):
         top.command(Begin(go_on))
+    boards = Together("a pair", (1,), "a race", ("Here", "There"))
     with pytest.raises(Refusal, match="for one board"):
-        top.command(
-            Begin(msgspec.structs.replace(setup, lesson=True, together=Together("a pair", (1,))))
-        )
+        top.command(Begin(msgspec.structs.replace(setup, lesson=True, together=boards)))
     none = msgspec.structs.replace(setup, options={"track": "B", "start_carrots": 0}, lesson=True)
     assert lesson_at(none, None) is None
 

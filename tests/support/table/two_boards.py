@@ -20,7 +20,7 @@ from controller.game.pieces import COLOURS, Player
 from controller.game.rules import State, legal
 from controller.game.setup import Setup, Together
 from controller.refusal import Refusal
-from controller.table.commands import Command, Play, PlaySent
+from controller.table.commands import Begin, JoinRace, Play, PlaySent, TableOrder
 from controller.table.lit_squares import destination
 from controller.table.opponents.mind import OpponentMind
 from controller.table.referee import Errand, Mismatch
@@ -134,10 +134,10 @@ class Board:
     def snapshot(self) -> Snapshot:
         return self.session.snapshot
 
-    def race_log(self) -> tuple[LogRecord, ...]:
-        return self.session.log()
+    def race_log(self, race: str = RACE) -> tuple[LogRecord, ...]:
+        return self.session.log(race)
 
-    def submit(self, command: Command) -> int:
+    def submit(self, command: TableOrder) -> int:
         version = self.session.carry_out(command)
         if isinstance(command, PlaySent):
             self.played_for.append(command.action.number)
@@ -192,7 +192,7 @@ class Board:
             return False
         return not self.snapshot.paused and self.race.sent is None
 
-    def try_to(self, command: Command) -> bool:
+    def try_to(self, command: TableOrder) -> bool:
         try:
             self.submit(command)
         except Refusal:
@@ -334,3 +334,32 @@ def with_opponent(setup: Setup, seat: int, character: str) -> Setup:
     seats = list(setup.seats)
     seats[seat] = msgspec.structs.replace(seats[seat], opponent=character)
     return msgspec.structs.replace(setup, seats=tuple(seats))
+
+
+def begin(two: TwoBoards) -> None:
+    """Begin a race at the host's board, and join it at the guest's."""
+    two.host.submit(Begin(two.setup))
+    two.until(lambda: two.guest.link.invitation is not None)
+    two.guest.submit(JoinRace(RACE))
+    two.until(lambda: two.guest.snapshot.together is not None, 300)
+    two.until(agreeing(two), 300)
+
+
+def agreeing(two: TwoBoards) -> Callable[[], bool]:
+    """Whether both boards have the same log."""
+
+    def agree() -> bool:
+        host, guest = two.host.snapshot.together, two.guest.snapshot.together
+        return host is not None and guest is not None and host.digest == guest.digest
+
+    return agree
+
+
+def play(two: TwoBoards, board: int) -> str:
+    """Play something that can be taken back, by phone at a board where the seat to act sits."""
+    state, game = two.boards[board].state, two.boards[board].session.table.game
+    assert game is not None
+    action = next(str(each) for each in legal(state) if game.push(each).take_back() is not None)
+    assert state.to_act is not None
+    two.boards[board].submit(Play(state.to_act, action, two.boards[board].snapshot.version))
+    return action

@@ -1,11 +1,10 @@
 """Whole races of two boards in virtual time: nothing is lost, nothing is played twice."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from controller.game.rules import legal
 from controller.refusal import Refusal
 from controller.table.commands import (
     Abandon,
@@ -15,11 +14,17 @@ from controller.table.commands import (
     Load,
     Mend,
     Pause,
-    Play,
     SetAside,
     TakeBack,
 )
-from tests.support.table.two_boards import RACE, TwoBoards, with_opponent
+from tests.support.table.two_boards import (
+    RACE,
+    TwoBoards,
+    agreeing,
+    begin,
+    play,
+    with_opponent,
+)
 from tests.support.tiers import sample
 
 
@@ -28,32 +33,6 @@ def two(tmp_path: Path) -> Iterator[TwoBoards]:
     boards = TwoBoards(tmp_path)
     yield boards
     boards.close()
-
-
-def begin(two: TwoBoards) -> None:
-    two.host.submit(Begin(two.setup))
-    two.until(lambda: two.guest.link.invitation is not None)
-    two.guest.submit(JoinRace(RACE))
-    two.until(lambda: two.guest.snapshot.together is not None, 300)
-    two.until(together(two), 300)
-
-
-def together(two: TwoBoards) -> Callable[[], bool]:
-    def agree() -> bool:
-        host, guest = two.host.snapshot.together, two.guest.snapshot.together
-        return host is not None and guest is not None and host.digest == guest.digest
-
-    return agree
-
-
-def play(two: TwoBoards, board: int) -> str:
-    """Play something that can be taken back, by phone at a board where the seat to act sits."""
-    state, game = two.boards[board].state, two.boards[board].session.table.game
-    assert game is not None
-    action = next(str(each) for each in legal(state) if game.push(each).take_back() is not None)
-    assert state.to_act is not None
-    two.boards[board].submit(Play(state.to_act, action, two.boards[board].snapshot.version))
-    return action
 
 
 def check(two: TwoBoards) -> None:
@@ -95,7 +74,7 @@ def storm(two: TwoBoards, *, hours: bool = True, restarts: bool = True) -> None:
             two.network.is_cut = False
         two.wait(0.25 if chance.random() < 0.7 else 1.0)
     two.network.lost = two.network.repeated = two.network.delay_s = 0.0
-    two.until(together(two))
+    two.until(agreeing(two))
     two.wait(60)
 
 
@@ -106,7 +85,7 @@ def test_the_other_board_is_invited_and_joins(two: TwoBoards) -> None:
     assert two.guest.snapshot.state is None  # nothing happens there unasked
     two.guest.submit(JoinRace(RACE))
     two.until(lambda: two.host.race.other.state == "together")
-    two.until(together(two))
+    two.until(agreeing(two))
     assert two.guest.state.to_act == two.host.state.to_act == 0
     assert two.guest.race.role == "guest"
     assert two.guest.race.other_name == "Here"
@@ -126,7 +105,7 @@ def test_an_invitation_can_be_declined(two: TwoBoards) -> None:
 def test_a_move_of_either_board_comes_to_the_other(two: TwoBoards) -> None:
     begin(two)
     first = play(two, 0)
-    two.until(together(two), 2)
+    two.until(agreeing(two), 2)
     second = play(two, 1)
     assert two.guest.race.sent is not None  # on its way
     two.until(lambda: two.guest.race.sent is None, 2)
@@ -144,7 +123,7 @@ def test_nobody_moves_for_a_seat_of_the_other_board(two: TwoBoards) -> None:
 def test_an_action_outlives_a_week_without_network_and_restarts_of_both(two: TwoBoards) -> None:
     begin(two)
     play(two, 0)
-    two.until(together(two))
+    two.until(agreeing(two))
     two.network.is_cut = True
     action = play(two, 1)
     two.wait(604_800, 3600)
@@ -166,21 +145,21 @@ def test_an_action_outlives_a_week_without_network_and_restarts_of_both(two: Two
 def test_a_take_back_overtakes_an_action_on_its_way(two: TwoBoards) -> None:
     begin(two)
     play(two, 0)
-    two.until(together(two))
+    two.until(agreeing(two))
     two.network.is_cut = True
     play(two, 1)
     two.host.submit(TakeBack(0, two.host.snapshot.version))
     two.network.is_cut = False
     two.until(lambda: two.guest.race.sent is None)
     assert two.guest.race.declined == "overtaken"
-    two.until(together(two))
+    two.until(agreeing(two))
     assert two.guest.state.to_act == 0
 
 
 def test_a_pause_holds_an_action_on_its_way_and_does_not_lose_it(two: TwoBoards) -> None:
     begin(two)
     play(two, 0)
-    two.until(together(two))
+    two.until(agreeing(two))
     two.network.is_cut = True
     action = play(two, 1)
     two.host.submit(Pause(True))
@@ -196,7 +175,7 @@ def test_a_pause_holds_an_action_on_its_way_and_does_not_lose_it(two: TwoBoards)
 def test_either_board_sets_the_race_aside_and_comes_back(two: TwoBoards) -> None:
     begin(two)
     play(two, 0)
-    two.until(together(two))
+    two.until(agreeing(two))
     two.guest.submit(SetAside(two.guest.snapshot.version))
     two.until(lambda: two.host.race.other.state == "off-table", 60)
     two.until(lambda: two.guest.link.invitation is not None, 60)
@@ -211,13 +190,13 @@ def test_either_board_sets_the_race_aside_and_comes_back(two: TwoBoards) -> None
     assert number is not None
     two.host.submit(Load(number))
     two.until(lambda: two.guest.race.sent is None, 60)
-    two.until(together(two), 60)
+    two.until(agreeing(two), 60)
 
 
 def test_a_board_goes_on_alone_when_the_other_never_returns(two: TwoBoards) -> None:
     begin(two)
     play(two, 0)
-    two.until(together(two))
+    two.until(agreeing(two))
     two.network.is_cut = True
     play(two, 1)
     two.guest.submit(GoOnAlone(two.guest.snapshot.version))
@@ -246,7 +225,7 @@ def test_an_authority_with_an_older_card_is_noticed(two: TwoBoards, tmp_path: Pa
     old = (two.host.folder / "journal.sqlite").read_bytes()
     two.host.open()
     play(two, 0)
-    two.until(together(two))
+    two.until(agreeing(two))
     two.host.session.close()
     (two.host.folder / "journal.sqlite").write_bytes(old)
     for left in two.host.folder.glob("journal.sqlite?*"):
@@ -264,7 +243,7 @@ def test_a_board_is_fixed_by_the_guest_and_the_other_carries_it_out(tmp_path: Pa
     assert two.host.snapshot.finding.mismatches == ()
     two.guest.submit(Mend("board", two.guest.snapshot.version))
     two.until(lambda: two.guest.race.sent is None and two.host.race.count == 3)
-    two.until(together(two))
+    two.until(agreeing(two))
     assert two.host.state.seats[0].runners[0].at == 9
     two.wait(2)
     assert two.guest.snapshot.finding.mismatches == ()
@@ -299,7 +278,7 @@ def test_a_move_by_hand_is_an_errand_at_the_other_board(tmp_path: Path) -> None:
 def test_a_full_disk_of_the_guest_sends_nothing_that_could_be_lost(two: TwoBoards) -> None:
     begin(two)
     play(two, 0)
-    two.until(together(two))
+    two.until(agreeing(two))
     (two.guest.folder / "races.json.new").mkdir()  # nothing can be written there
     with pytest.raises(Refusal) as refusal:
         play(two, 1)
