@@ -128,7 +128,8 @@ def _check_together(setup: Setup, together: Together) -> None:
     if setup.chance == "by-hand":
         raise BadSetup(
             "bad-request",
-            "With another board, the electronics shuffle and roll: choose that.",
+            "In a race of two boards the board shuffles and rolls: choose that at “Cards and "
+            "dice”.",
         )
     names = (together.race, together.pair, *together.boards)
     if not all(is_plain(name) and 0 < len(name) <= LONGEST_BOARD_NAME for name in names):

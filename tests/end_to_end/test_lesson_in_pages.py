@@ -12,7 +12,7 @@ from controller.game.pieces import COLOURS, Player
 from controller.game.setup import Setup
 from controller.table.commands import Begin
 from tests.end_to_end.conftest import PHONE, Running
-from tests.support.end_to_end.table_driver import Board, drag_with_mouse
+from tests.support.end_to_end.table_driver import Board, drag_with_mouse, wait_for_page
 from tests.support.waiting import until
 from web.languages.language import speech
 
@@ -56,6 +56,7 @@ def tidy(running: Running, board: Board) -> None:
     while errands := actor.snapshot.finding.errands:
         task = next((each for each in errands if each.belongs), errands[0])
         version = actor.snapshot.revision
+        wait_for_page(board.page, version)
         if task.square == task.belongs:
             board.turn_over(task.colour)
         elif task.belongs:
@@ -69,6 +70,7 @@ def do_step(running: Running, board: Board) -> None:
     """Do what the step asks for, with runners and buttons."""
     lesson = lesson_of(running)
     snapshot = running.table.actor.snapshot
+    wait_for_page(board.page, snapshot.revision)
     asked = lesson.asked[0]
     colour = snapshot.seating.colour(lesson.part.seat, 0)
     match asked.kind:

@@ -58,7 +58,7 @@ def _drawn_card(
         card=face.card,
         title=face.title,
         text=face.text,
-        outcome=_told(table, (*after, *answers), seat),
+        outcome=told(table, (*after, *answers), seat),
     )
 
 
@@ -71,8 +71,12 @@ def _face(table: Teller, state: State, drawn: CardDrawn | Rolled) -> CardFace:
     )
 
 
-def _told(table: Teller, events: tuple[Event, ...], seat: int | None) -> str:
-    sentences = [happened(seen_by(each, seat), table, seat) for each in events]
+def told(
+    table: Teller, events: tuple[Event, ...], seat: int | None, *, openly: bool = False
+) -> str:
+    """Tell a seat, or a spectator, what happened; openly without what only that seat may know."""
+    knower = None if openly else seat
+    sentences = [happened(seen_by(each, knower), table, seat) for each in events]
     return " ".join(sentence for sentence in sentences if sentence)
 
 
@@ -85,7 +89,7 @@ def take_back_seen(
     mine = [ply for ply in snapshot.plies if ply.seat == snapshot.take_back]
     if not mine:
         return None
-    done = _told(table, mine[-1].step.events, seat)
+    done = told(table, mine[-1].step.events, seat)
     return TakeBackSeen(
         seat=snapshot.take_back,
         offered=snapshot.finding.put_back,
@@ -104,7 +108,7 @@ def log_seen(
     for number, ply in enumerate(snapshot.plies, start=first):
         if isinstance(ply.step.events[0], Dealt) and number == 1:
             continue
-        sentence = _told(table, ply.step.events, seat)
+        sentence = told(table, ply.step.events, seat)
         if number in snapshot.plain:
             silent = table.say._(
                 "{name} did not answer, so the board played a plain move.",

@@ -5,7 +5,7 @@ from controller.table.referee import Errand
 from controller.table.snapshot import Snapshot
 from web.languages.language import Speech
 from web.views.board_trouble import may_go_elsewhere
-from web.views.opponents import opponents_errands
+from web.views.opponents import errands_of_others
 
 
 def headline(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
@@ -55,7 +55,7 @@ def _headed(snapshot: Snapshot, seat: int | None, say: Speech) -> tuple[str, int
         return say._("{name} to square {square}", name=name, square=square), state.to_act
     if seat == state.to_act:
         return _yours_due(state, say), seat
-    if errands := opponents_errands(snapshot):
+    if errands := errands_of_others(snapshot):
         return _errand(snapshot, state, errands[0], say)
     if state.to_act in snapshot.seating.opponents:
         return _opponents_due(state, name, say), state.to_act

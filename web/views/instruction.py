@@ -13,7 +13,7 @@ from controller.table.snapshot import Snapshot
 from web.languages.language import Speech, mark
 from web.views.headline import went_wrong, what_is_due
 from web.views.lesson import kind_answer, task_of_step, what_step_showed
-from web.views.opponents import opponents_errands
+from web.views.opponents import errands_of_others
 from web.views.other_board import held_up
 from web.views.words import teller
 
@@ -94,7 +94,7 @@ def instruction(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
         return say._("Carry the listed runners first, then the move counts.")
     if seat == state.to_act:
         return _to_the_mover(snapshot, state, say)
-    if errands := opponents_errands(snapshot):
+    if errands := errands_of_others(snapshot):
         return _about_errand(errands[0], say)
     if state.to_act in snapshot.seating.opponents:
         return _about_opponent(snapshot, state, say)

@@ -83,6 +83,7 @@ def _in_words(facts: LessonFacts, say: Speech) -> dict[str, object]:
         "restart": facts.restart,
         "limit": facts.limit,
         "ten": facts.ten,
+        "flat_cost": facts.flat_cost,
         **{f"cost_of_{squares}": amount for squares, amount in facts.costs},
     }
     return {

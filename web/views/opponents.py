@@ -1,6 +1,6 @@
 """Computer opponents: those that set-up offers, in words, and what people carry for them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -113,21 +113,17 @@ def _renamed(
     return tuple(map(renamed, players))
 
 
-def opponents_errands(snapshot: Snapshot) -> tuple[Errand, ...]:
+def errands_of_others(snapshot: Snapshot) -> tuple[Errand, ...]:
     """Return the errands of runners that nobody here moves, the first to be carried first.
 
     They are those of opponents, and of people at another board.
     """
-    seating = snapshot.seating
-    theirs = {colour for seat in seating.carried for colour in seating.players[seat].colours}
-    return tuple(task for task in snapshot.finding.errands if task.colour in theirs)
+    return _errands_of(snapshot, snapshot.seating.carried)
 
 
 def without_errands(snapshot: Snapshot) -> Snapshot:
     """Leave out opponents' errands: on a simulated board that carries them, nobody is asked to."""
-    finding, seating = snapshot.finding, snapshot.seating
-    theirs = {colour for seat in seating.opponents for colour in seating.players[seat].colours}
-    carried = tuple(task for task in finding.errands if task.colour in theirs)
+    finding, carried = snapshot.finding, _errands_of(snapshot, snapshot.seating.opponents)
     if not carried:
         return snapshot
     left = tuple(task for task in finding.errands if task not in carried)
@@ -136,3 +132,8 @@ def without_errands(snapshot: Snapshot) -> Snapshot:
         finding=replace(finding, errands=left),
         opponent_waits=bool(left or finding.mismatches or finding.put_back),
     )
+
+
+def _errands_of(snapshot: Snapshot, seats: Collection[int]) -> tuple[Errand, ...]:
+    theirs = {colour for seat in seats for colour in snapshot.seating.players[seat].colours}
+    return tuple(task for task in snapshot.finding.errands if task.colour in theirs)

@@ -19,6 +19,7 @@ from controller.game.rules.events import (
 from controller.table.snapshot import Snapshot
 from web.languages.language import Speech, mark
 from web.views import words
+from web.views.actions_seen import told
 from web.views.headline import what_is_due
 from web.views.shapes.view import LogLine, SpokenDetail, SpokenSentence, View
 from web.views.words import Teller
@@ -60,7 +61,7 @@ def _happened(
     first = snapshot.played - len(snapshot.plies) + 1
     for number, ply in list(enumerate(snapshot.plies, start=first))[-RECENT:]:
         if (line := lines.get(number)) is not None:
-            yield from _action(line)
+            yield from _action(line, ply, table, seat)
         for sentence in _places(ply, table, seat):
             yield SpokenSentence(number, "moves", private=False, sentence=sentence)
         if seat is not None and seen.me is not None and _counts(ply, seat):
@@ -69,8 +70,11 @@ def _happened(
             yield SpokenSentence(number, "all", private=True, sentence=sentence)
 
 
-def _action(line: LogLine) -> Iterator[SpokenSentence]:
-    yield SpokenSentence(line.number, "moves", private=False, sentence=line.sentence)
+def _action(line: LogLine, ply: Ply, table: Teller, seat: int | None) -> Iterator[SpokenSentence]:
+    """Say a line of the log, without what only its seat may know: the hand may be covered."""
+    own, open_to_all = (told(table, ply.step.events, seat, openly=each) for each in (False, True))
+    sentence = line.sentence.replace(own, open_to_all)
+    yield SpokenSentence(line.number, "moves", private=False, sentence=sentence)
     if line.card is not None and line.card.text:
         yield SpokenSentence(line.number, "all", private=False, sentence=line.card.text)
 
@@ -143,7 +147,9 @@ def _now(seen: View, snapshot: Snapshot, seat: int | None, say: Speech) -> Itera
     if seen.ranking:
         yield spoken("moves", _ranked(seen, say))
     if seen.lesson is not None:
-        yield from (spoken("turn", seen.instruction), spoken("moves", seen.lesson.says))
+        # What was done in a step is said as an action already.
+        asked = None if seen.lesson.done else seen.instruction
+        yield from (spoken("turn", each) for each in (asked, seen.lesson.says) if each)
     detail = _detail_of_instruction(seen, snapshot, seat)
     if detail is not None:
         yield spoken(detail, seen.instruction)

@@ -10,7 +10,7 @@ from controller.game.rules.moves import (
     payout,
     price,
 )
-from controller.game.rules.ruleset.build import cost
+from controller.game.rules.ruleset.build import FLAT_COST, cost
 
 
 class LessonFacts(msgspec.Struct, frozen=True):
@@ -26,6 +26,7 @@ class LessonFacts(msgspec.Struct, frozen=True):
         lettuces: that each player begins with.
         limit: most carrots at HOME where the place makes no difference.
         ten: drawn or paid on a carrot square, and drawn for a place or a square back.
+        flat_cost: of each square after a hare square where that is the rule.
         costs: of moves of 1, 2, 3 and 10 squares.
     """
 
@@ -38,6 +39,7 @@ class LessonFacts(msgspec.Struct, frozen=True):
     lettuces: int
     limit: int = FLAT_HOME_LIMIT
     ten: int = CARROT_SQUARE_CARROTS
+    flat_cost: int = FLAT_COST
     costs: tuple[tuple[int, int], ...] = tuple((each, cost(each)) for each in (1, 2, 3, 10))
 
 

@@ -10,6 +10,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.end_to_end.conftest import Running
 from tests.support.end_to_end.phones import as_it_should_be, as_shown, tap_action
+from tests.support.waiting import PATIENCE_S
 from tools.autoplayer import choose
 
 Drag = Callable[[Page, float, float, float, float], None]
@@ -39,6 +40,12 @@ def drag_with_finger(page: Page, x: float, y: float, to_x: float, to_y: float) -
 
 
 SEE_BOARD = "scrollTo(0, 0); document.querySelector('.board').scrollIntoView({ block: 'nearest' })"
+
+
+def wait_for_page(page: Page, revision: int) -> None:
+    """Wait until a page shows this snapshot, or a later one."""
+    seen = "(revision) => Number(document.body.dataset.revision) >= revision"
+    page.wait_for_function(seen, arg=revision, timeout=PATIENCE_S * 1000)
 
 
 class Board:

@@ -14,6 +14,7 @@ from controller.game.turn_clock import MoveTime
 from controller.table.commands import Abandon, Begin, LessonTo, Pause, Play, SetAside
 from tests.end_to_end.conftest import PHONE, Running
 from tests.support.companion import ELSEWHERE
+from tests.support.end_to_end.table_driver import wait_for_page
 from tests.support.waiting import until
 from tests.support.web.views import view
 from tools.autoplayer import choose
@@ -27,10 +28,6 @@ NAMES: Final = ("Ann", "Ben", "Cem")
 FAR: Final = {"extra_http_headers": ELSEWHERE}
 SEED: Final = 3
 TURNS: Final = 12
-
-
-HAS_SEEN: Final = "(revision) => Number(document.body.dataset.revision) >= revision"
-"""Whether a page shows this snapshot, or a later one."""
 
 
 @dataclass(frozen=True)
@@ -215,7 +212,7 @@ class Tour:
         self.running.table.world.put("red", 4)  # the step asks for another square
         until(lambda: bool(actor.snapshot.finding.mismatches), "a runner is elsewhere")
         for name in ("board", "hand"):
-            pages[name].wait_for_function(HAS_SEEN, arg=actor.snapshot.revision)
+            wait_for_page(pages[name], actor.snapshot.revision)
             self._look(f"{name}, not what the step asks for", pages[name])
         self.running.table.world.put("red", 2)
         for name in ("board", "hand"):

@@ -9,6 +9,7 @@ import pytest
 
 from controller.table.commands import Pause, TakeBack
 from controller.table.snapshot import Snapshot
+from tests.support.table.learner import do_step, go, lesson_of
 from tests.support.table.tabletop import Tabletop
 from web.languages.language import LANGUAGES, in_english, speech
 from web.views.onlookers import view
@@ -377,3 +378,32 @@ def test_nobody_hears_of_anothers_hand(make: Callable[..., Tabletop]) -> None:
         assert not [each for each in told if each.private]
         everything = " ".join([*sentences(table, other), *asked(table.snapshot, other).values()])
         assert "50" not in everything.replace("square 50", "")
+
+
+# What a covered hand hides
+
+
+def test_what_half_a_hand_was_is_not_said_aloud(make: Callable[..., Tabletop]) -> None:
+    table = make(cards=("lose-half",))
+    table.move("Ann", 1)
+    seen = view(table.snapshot, ANN, speech("en"), (), "")
+    assert seen.log[-1].sentence.endswith("You lost 32 carrots, half your hand.")
+    said = [each.sentence for each in Ear(table, ANN).spoken() if not each.private]
+    assert not any("32" in each for each in said)
+    assert any(each.endswith("You lost half your carrots.") for each in said)
+
+
+# The lesson
+
+
+def test_a_step_of_the_lesson_says_nothing_twice(make: Callable[..., Tabletop]) -> None:
+    table = make(lesson=True)
+    asked = [each.sentence for each in Ear(table, ANN).spoken()]
+    assert any("carrot square 2" in each for each in asked)
+    while not lesson_of(table).is_last:
+        do_step(table)
+        for seat in (None, ANN, BEN):
+            said = [each.sentence for each in Ear(table, seat).spoken()]
+            assert len(said) == len(set(said))
+            assert all(each.strip(". ") for each in said)
+        go(table, "next")

@@ -142,7 +142,7 @@ def test_no_board_follows_a_lesson(two: TwoBoards) -> None:
 
 
 def test_with_another_board_no_player_shuffles(two: TwoBoards) -> None:
-    with pytest.raises(Refusal, match="the electronics shuffle"):
+    with pytest.raises(Refusal, match="the board shuffles"):
         two.host.submit(Begin(replace(two.setup, chance="by-hand")))
 
 

@@ -3,6 +3,9 @@
 import { get } from "../../lib/api.js";
 import { h, onToggle } from "../../lib/dom.js";
 
+/** A busy board answers later. */
+const AGAIN_MS = 3000;
+
 /** `opener(action)` makes what a tap on a hint does, if it names a square. Returns a function that is told every view. */
 export function makeHints(box, seat, opener) {
   const list = box.querySelector("ol");
@@ -20,7 +23,13 @@ export function makeHints(box, seat, opener) {
     const wanted = (asked = version);
     list.replaceChildren(h("li", {}, "…"));
     const told = await get(`/api/seats/${seat}/hints`).catch((refused) => refused);
+    if (told.code === "no-answer") setTimeout(askAgain, AGAIN_MS);
     if (wanted === version) list.replaceChildren(...(told.hints?.map(row) ?? [h("li", {}, told.message)]));
+  }
+
+  function askAgain() {
+    asked = null;
+    ask();
   }
 
   onToggle(box, ask);
