@@ -11,8 +11,9 @@ from controller.game.lesson.progress import LessonAt
 from controller.game.pieces import COLOURS, Player
 from controller.game.setup import Setup
 from controller.table.commands import Begin
+from controller.table.referee.judge import Errand, Mismatch
 from tests.end_to_end.conftest import PHONE, Running
-from tests.support.end_to_end.table_driver import Board, drag_with_mouse, wait_for_page
+from tests.support.end_to_end.table_driver import Board, wait_for_page
 from tests.support.waiting import until
 from web.languages.language import speech
 
@@ -53,8 +54,15 @@ def press(page: Page, way: str) -> None:
 def tidy(running: Running, board: Board) -> None:
     """Carry the runners that the list names, as the page asks for."""
     actor = running.table.actor
-    while errands := actor.snapshot.finding.errands:
-        task = next((each for each in errands if each.belongs), errands[0])
+
+    def amiss() -> list[Errand | Mismatch]:
+        # What is lifted of an errand is missing, until it is set down.
+        finding = actor.snapshot.finding
+        return [*finding.errands, *finding.mismatches]
+
+    while tasks := amiss():
+        task = next((each for each in tasks if each.belongs), tasks[0])
+        assert task.colour is not None
         version = actor.snapshot.revision
         wait_for_page(board.page, version)
         if task.square == task.belongs:
@@ -95,7 +103,7 @@ def test_newcomers_are_taught_from_set_up_to_the_race(
     expect(told).to_contain_text(re.compile("set your runner on the lit carrot square 2"))
     name = running.table.actor.snapshot.seating.players[0].name
     colour = running.table.actor.snapshot.seating.colour(0, 0)
-    board = Board(page, drag_with_mouse)
+    board = Board(page)
     board.drag(colour, 4)
     expect(headline).to_have_text(f"Try again, {name}")
     expect(told).to_contain_text("In a race that would be a move. In this step, go to carrot")
@@ -118,7 +126,7 @@ def test_the_whole_lesson_is_played_on_the_page(
 ) -> None:
     begin(running)
     page = open_page("/board", size, locale=language, color_scheme=scheme)
-    board, say = Board(page, drag_with_mouse), speech(language)
+    board, say = Board(page), speech(language)
     steps = len(lesson_of(running).parts)
     for number in range(1, steps + 1):
         expect(page.locator(".lesson__step")).to_have_text(

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.end_to_end.conftest import PHONE, Running
 from tests.support.end_to_end.set_up import begin, choose_players, choose_rules
-from tests.support.end_to_end.table_driver import Board, Play, drag_with_mouse
+from tests.support.end_to_end.table_driver import Board, Play
 
 pytestmark = pytest.mark.browser
 
@@ -48,7 +48,7 @@ def test_two_players_with_two_runners_each(running: Running, open_page: OpenPage
     page = open_page("/setup")
     choose_players(page, players, first="Ben")
     begin(page)
-    board = Board(page, drag_with_mouse)
+    board = Board(page)
     moved: list[tuple[int, int]] = []
 
     def pick(me: Any) -> str:
@@ -261,7 +261,7 @@ def test_in_a_tournament_being_passed_on_a_hare_costs_ten(
 def test_a_runner_that_naps_lies_down_and_wakes(running: Running, open_page: OpenPage) -> None:
     play = three_by(running, open_page, hare="nap")
     ann, _, cem = play.phones
-    board = Board(open_page("/board"), drag_with_mouse)
+    board = Board(open_page("/board"))
     table = board.page.locator('[data-place="table"]')
     version = play.view()["version"]
     board.drag("red", 6)

@@ -16,8 +16,10 @@ from tests.support.end_to_end.newcomers import (
     instruction,
     play,
     play_on,
+    point_at,
     top_of,
 )
+from tests.support.end_to_end.table_driver import Board
 from tests.support.tiers import sample
 from tests.support.waiting import until
 from web.access.address import PageAddress
@@ -37,6 +39,14 @@ COUNT_TRAVELS = """() => {
       window.travels += [...addedNodes].filter((each) => each.className === "travel").length;
   }).observe(document.body, { childList: true, subtree: true });
 }"""
+SAY = """async (text) => {
+  const told = document.querySelector('[data-field="instruction"]');
+  told.textContent = text;
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const top = document.querySelector(".board").getBoundingClientRect().top;
+  return [top, told.getBoundingClientRect().height];
+}"""
+"""Tells something else above the board; where the board is then, and how high what is told."""
 LAST_OF_ALL = (".says .token:last-child", ".says p")
 
 
@@ -104,17 +114,10 @@ def test_a_runner_that_waits_to_be_turned_over_says_how(race: Running, open_page
     race.table.world.put("red", 10)
     expect(told).to_contain_text("Tap the runner, then “Turn over”.")
 
-    def tip_of_runner() -> str:
-        # Pointed at anew: what comes late may move the board under a mouse that rests.
-        page.locator('[data-piece="red"]').hover()
-        return tip.inner_text()
-
-    until(lambda: "Turn the runner over" in tip_of_runner(), "how to turn it over")
-    until(
-        lambda: "Please lay Alexandra's runner on square 10 face down." in tip_of_runner(),
-        "why to turn it over",
-    )
-    page.locator('[data-piece="red"]').click()
+    red = page.locator('[data-piece="red"]')
+    point_at(red, "Turn the runner over")
+    point_at(red, "Please lay Alexandra's runner on square 10 face down.")
+    red.click()
     page.locator("[data-do=turn]").click()
     expect(told).to_have_count(0)
     expect(tip).to_be_hidden()
@@ -129,12 +132,10 @@ def test_what_is_pointed_at_says_no_more_once_it_is_used(
     play(race, "f4", "f3", "f2")
     for colour, square in (("red", 4), ("yellow", 3), ("green", 2)):
         race.table.world.put(colour, square)
-    red.hover()
-    expect(tip).to_contain_text("Your turn")
+    point_at(red, "Your turn")
     red.click()
     expect(tip).to_be_hidden()
-    page.locator('[data-square="8"]').hover()
-    expect(tip).to_contain_text("You may go here")
+    point_at(page.locator('[data-square="8"]'), "You may go here")
     page.locator('[data-square="8"]').click()
     expect(tip).to_be_hidden()
     expect(page.locator('[data-field="headline"]')).to_have_text("Maximilian to move")
@@ -156,11 +157,27 @@ def test_what_nobody_plays_is_taken_away_and_not_turned_over(
 
 
 @pytest.mark.long
+def test_a_board_stays_in_its_place_while_a_runner_is_held(
+    race: Running, open_page: OpenPage
+) -> None:
+    page = open_page("/board", SMALL, locale="de")
+    words = "Viele Wörter brauchen Platz. "
+    page.evaluate(SAY, words * 8)
+    Board(page).hold("red")
+    top, usual = page.evaluate(SAY, words * 8)
+    for text, higher in (("Kurz.", False), (words * 16, True)):
+        now, height = page.evaluate(SAY, text)
+        assert abs(now - top) < 1
+        assert (height > usual) == higher
+    page.mouse.up()
+    assert page.evaluate(SAY, "Kurz.")[1] < usual
+
+
+@pytest.mark.long
 def test_a_light_that_is_pointed_at_is_explained(race: Running, open_page: OpenPage) -> None:
     page = open_page("/board", LAPTOP)
     expect(dock(page).locator('[data-field="carrots"]')).to_have_text("65")
-    page.locator('[data-square="4"]').hover()
-    expect(page.locator(".board__tip")).to_contain_text("You may go here: \N{MINUS SIGN}10")
+    point_at(page.locator('[data-square="4"]'), "You may go here: \N{MINUS SIGN}10")
     expect(page.locator(".board__tip")).to_contain_text("You may set your runner down here.")
     page.locator('[data-square="30"]').hover()
     expect(page.locator(".board__tip")).to_be_hidden()

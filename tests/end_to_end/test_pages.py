@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.end_to_end.conftest import PHONE, Running
 from tests.support.end_to_end.set_up import choose_rules
-from tests.support.end_to_end.table_driver import Board, Play, drag_with_finger, drag_with_mouse
+from tests.support.end_to_end.table_driver import Board, Finger, Play
 
 pytestmark = pytest.mark.browser
 
@@ -35,7 +35,7 @@ def test_three_players_race_to_the_last_place_with_mouse_and_phones(
     running: Running, open_page: OpenPage
 ) -> None:
     set_up(open_page("/setup"), **SHORT)
-    board = Board(open_page("/board"), drag_with_mouse)
+    board = Board(open_page("/board"))
     phones = [open_page(f"/seat/{seat}", PHONE) for seat in range(3)]
     spectator = open_page("/watch")
     play = Play(running, phones, seed=1)
@@ -83,7 +83,7 @@ def refused_move_is_explained(board: Board, phone: Page, play: Play) -> None:
 def test_a_game_on_phone_size_pages_with_fingers(running: Running, open_page: OpenPage) -> None:
     touch = {"has_touch": True, "is_mobile": True}
     set_up(open_page("/setup", PHONE, **touch), **SHORT)
-    board = Board(open_page("/board", PHONE, **touch), drag_with_finger)
+    board = Board(open_page("/board", PHONE, **touch), Finger)
     phones = [open_page(f"/seat/{seat}", PHONE, **touch) for seat in range(3)]
     play = Play(running, phones, seed=5)
 
@@ -119,7 +119,7 @@ def test_a_game_on_phone_size_pages_with_fingers(running: Running, open_page: Op
 @pytest.mark.long
 def test_a_move_is_taken_back_with_wood_and_button(running: Running, open_page: OpenPage) -> None:
     set_up(open_page("/setup"))
-    board = Board(open_page("/board"), drag_with_mouse)
+    board = Board(open_page("/board"))
     phone = open_page("/seat/0", PHONE)
     play = Play(running, [phone], seed=0)
     version = play.view()["version"]

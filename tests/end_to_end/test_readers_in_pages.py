@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.end_to_end.conftest import LAPTOP, PHONE, Running
 from tests.end_to_end.test_pages import set_up
 from tests.support.end_to_end.phones import tap_action
-from tests.support.end_to_end.table_driver import Board, Play, drag_with_finger, drag_with_mouse
+from tests.support.end_to_end.table_driver import Board, Finger, Mouse, Play
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.browser
@@ -46,21 +46,21 @@ def switch(page: Page, fault: str) -> Locator:
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("size", "touch", "drag"),
+    ("size", "touch", "hand"),
     [
-        (LAPTOP, {}, drag_with_mouse),
-        (PHONE, {"has_touch": True, "is_mobile": True}, drag_with_finger),
+        (LAPTOP, {}, Mouse),
+        (PHONE, {"has_touch": True, "is_mobile": True}, Finger),
     ],
     ids=["laptop", "phone"],
 )
 def test_a_reader_dies_the_game_goes_on_by_phone_and_the_reader_comes_back(
-    running: Running, open_page: OpenPage, size: Any, touch: dict[str, Any], drag: Any
+    running: Running, open_page: OpenPage, size: Any, touch: dict[str, Any], hand: Any
 ) -> None:
     set_up(open_page("/setup"))
     page = open_page("/board", size, **touch)
     phones = [open_page(f"/seat/{seat}", PHONE) for seat in range(2)]
     spectator = open_page("/watch")
-    board, play = Board(page, drag), Play(running, phones, seed=0)
+    board, play = Board(page, hand), Play(running, phones, seed=0)
     table = page.locator('[data-place="table"]')
     open_readers(page)
 
@@ -188,7 +188,7 @@ def test_a_runner_that_reads_badly_is_made_and_mended(
     )
     play = Play(running, [page], seed=0)
     version = play.view()["version"]
-    Board(page, drag_with_mouse).drag("red", 5)
+    Board(page).drag("red", 5)
     play.until_played(version)
     assert play.view()["seats"][0]["runners"][0]["square"] == 5
 

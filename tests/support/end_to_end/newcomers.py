@@ -4,12 +4,13 @@ import random
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from playwright.sync_api import FrameLocator, Page, expect
+from playwright.sync_api import FrameLocator, Locator, Page, expect
 
 from controller.game.pieces import COLOURS, Player
 from controller.game.setup import Setup
 from controller.table.commands import Begin, Play
 from tests.end_to_end.conftest import Running
+from tests.support.waiting import until
 from tests.support.web.views import view
 from tools.autoplayer import choose
 from web.languages.language import in_english
@@ -58,6 +59,20 @@ def instruction(page: Page) -> Any:
 
 def dock(page: Page) -> FrameLocator:
     return page.frame_locator(".phone iframe:not(.is-coming)")
+
+
+def point_at(target: Locator, told: str) -> None:
+    """Point at something of the board until its tip says a text.
+
+    What comes late may move the board under a mouse that rests: then it is pointed at anew.
+    """
+    tip = target.page.locator(".board__tip")
+
+    def says() -> bool:
+        target.hover()
+        return told in tip.inner_text()
+
+    until(says, f"{told!r} is told")
 
 
 def stop_time(page: Page) -> None:

@@ -3,43 +3,65 @@
 import random
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.end_to_end.conftest import Running
 from tests.support.end_to_end.phones import as_it_should_be, as_shown, tap_action
-from tests.support.waiting import PATIENCE_S
+from tests.support.waiting import PATIENCE_S, until
 from tools.autoplayer import choose
 
-Drag = Callable[[Page, float, float, float, float], None]
+
+class Hand(Protocol):
+    """What takes hold of a runner on a page."""
+
+    def grip(self, x: float, y: float) -> None: ...
+    def move(self, x: float, y: float) -> None: ...
+    def let_go(self) -> None: ...
 
 
-def drag_with_mouse(page: Page, x: float, y: float, to_x: float, to_y: float) -> None:
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move((x + to_x) / 2, (y + to_y) / 2)
-    page.mouse.move(to_x, to_y)
-    page.mouse.up()
+class Mouse:
+    """A mouse whose button is held."""
+
+    def __init__(self, page: Page) -> None:
+        self._mouse = page.mouse
+
+    def grip(self, x: float, y: float) -> None:
+        self._mouse.move(x, y)
+        self._mouse.down()
+
+    def move(self, x: float, y: float) -> None:
+        self._mouse.move(x, y)
+
+    def let_go(self) -> None:
+        self._mouse.up()
 
 
-def drag_with_finger(page: Page, x: float, y: float, to_x: float, to_y: float) -> None:
-    session = page.context.new_cdp_session(page)
-    steps = [(x, y), ((x + to_x) / 2, (y + to_y) / 2), (to_x, to_y)]
-    for number, (at_x, at_y) in enumerate(steps):
-        session.send(
-            "Input.dispatchTouchEvent",
-            {
-                "type": "touchStart" if number == 0 else "touchMove",
-                "touchPoints": [{"x": at_x, "y": at_y}],
-            },
-        )
-    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    session.detach()
+class Finger:
+    """A finger on the glass."""
+
+    def __init__(self, page: Page) -> None:
+        self._session = page.context.new_cdp_session(page)
+
+    def grip(self, x: float, y: float) -> None:
+        self._touch("touchStart", {"x": x, "y": y})
+
+    def move(self, x: float, y: float) -> None:
+        self._touch("touchMove", {"x": x, "y": y})
+
+    def let_go(self) -> None:
+        self._touch("touchEnd")
+
+    def _touch(self, what: str, *points: dict[str, float]) -> None:
+        self._session.send("Input.dispatchTouchEvent", {"type": what, "touchPoints": list(points)})
 
 
 SEE_BOARD = "scrollTo(0, 0); document.querySelector('.board').scrollIntoView({ block: 'nearest' })"
+RUNNER_AT = "([x, y]) => document.elementFromPoint(x, y)?.closest('.runner')?.dataset.piece"
+# More than the page takes for a tap.
+MOVED_PX = 12
 
 
 def wait_for_page(page: Page, revision: int) -> None:
@@ -51,25 +73,45 @@ def wait_for_page(page: Page, revision: int) -> None:
 class Board:
     """The board's page, and a hand on it."""
 
-    def __init__(self, page: Page, drag: Drag) -> None:
+    def __init__(self, page: Page, hand: type[Mouse] | type[Finger] = Mouse) -> None:
         self.page = page
-        self._drag = drag
+        self._hand: Hand = hand(page)
 
     def drag(self, colour: str, square: int) -> None:
         """Drag a runner from wherever it is onto a square. A card has been read by then."""
+        self.hold(colour)
+        until(lambda: self._is_over(square), f"the hand is over square {square}")
+        self._hand.let_go()
+
+    def hold(self, colour: str) -> None:
+        """Take hold of a runner. What comes late may move the board: then reach for it again."""
         self.page.evaluate("document.querySelector('.moment .card__turning')?.click()")
-        target = self.page.locator(f'[data-square="{square}"]')
-        runner = self.page.locator(f'[data-piece="{colour}"]')
+        until(lambda: self._holds(colour), f"the hand holds {colour}")
+
+    def _holds(self, colour: str) -> bool:
+        """Reach for a runner; whether it is held. By the lower half: neighbours' ears overlap."""
         self.page.evaluate(SEE_BOARD)
+        runner = self.page.locator(f'[data-piece="{colour}"]')
         runner.element_handle().wait_for_element_state("stable")
-        held, there = runner.bounding_box(), target.bounding_box()
+        held = runner.bounding_box()
         assert held is not None
+        x, y = held["x"] + held["width"] / 2, held["y"] + held["height"] * 0.65
+        if self.page.evaluate(RUNNER_AT, [x, y]) != colour:
+            return False
+        self._hand.grip(x, y)
+        self._hand.move(x, y - MOVED_PX)
+        if "is-dragged" in (runner.get_attribute("class") or ""):
+            return True
+        self._hand.let_go()
+        return False
+
+    def _is_over(self, square: int) -> bool:
+        """Carry what is held over a square; whether the square stayed where it was."""
+        target = self.page.locator(f'[data-square="{square}"]')
+        there = target.bounding_box()
         assert there is not None
-        # By the lower half: neighbours' ears overlap.
-        grip_x, grip_y = held["x"] + held["width"] / 2, held["y"] + held["height"] * 0.65
-        to_x = there["x"] + there["width"] / 2
-        to_y = there["y"] + there["height"] / 2
-        self._drag(self.page, grip_x, grip_y, to_x, to_y)
+        self._hand.move(there["x"] + there["width"] / 2, there["y"] + there["height"] / 2)
+        return target.bounding_box() == there
 
     def turn_over(self, colour: str) -> None:
         self._choose(colour)

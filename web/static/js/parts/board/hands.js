@@ -2,6 +2,7 @@
 
 import { post } from "../../lib/api.js";
 import { say } from "../../lib/notice.js";
+import { makeSteady } from "./steady.js";
 
 const DRAG_PX = 6;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -9,6 +10,7 @@ const KEYS = { t: "turn", Delete: "knock", Backspace: "knock" };
 
 /** `tools` are the buttons `turn` and `knock`, for the runner that is chosen. */
 export function giveHands(board, { isSliding, tools }) {
+  const steady = makeSteady(board.root);
   let queue = Promise.resolve();
   let waiting = 0;
   let drag = null;
@@ -66,8 +68,8 @@ export function giveHands(board, { isSliding, tools }) {
     const foot = footOf(event);
     drag = null;
     aim(null);
-    runner.classList.remove("is-dragged");
     if (!moving) return;
+    setDown(runner);
     dragged = true;
     if (slides) board.moveTo(piece, square ? board.plan.centre(square) : foot);
     else land(piece, board.plan.at(foot));
@@ -78,8 +80,9 @@ export function giveHands(board, { isSliding, tools }) {
     const { piece, moving, slides, origin, runner } = drag;
     drag = null;
     aim(null);
-    runner.classList.remove("is-dragged");
-    if (moving && !slides) land(piece, origin);
+    if (!moving) return;
+    setDown(runner);
+    if (!slides) land(piece, origin);
   });
 
   function footOf(event) {
@@ -93,7 +96,13 @@ export function giveHands(board, { isSliding, tools }) {
     choose(null);
     board.hold(drag.piece);
     drag.runner.classList.add("is-dragged");
+    steady.hold();
     if (!drag.slides && !origin?.in_hand) hand("lift", drag.piece);
+  }
+
+  function setDown(runner) {
+    runner.classList.remove("is-dragged");
+    steady.letGo();
   }
 
   function push(square) {
