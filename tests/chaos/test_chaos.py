@@ -28,7 +28,7 @@ def test_with_one_to_five_opponents_the_game_is_right_as_well(part: int) -> None
         assert told.plies
 
 
-@pytest.mark.parametrize("found", FOUND, ids=lambda found: found.was)
+@pytest.mark.parametrize("found", sample(2, FOUND), ids=lambda found: found.was)
 def test_what_was_once_wrong_is_right(found: Found) -> None:
     play(found.plan)
 

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.end_to_end.conftest import LAPTOP, PHONE, Running
 from tests.support.end_to_end.program import running as program
 from tests.support.end_to_end.tour import Tour
+from tests.support.tiers import few_or
 
 pytestmark = pytest.mark.browser
 
@@ -73,7 +74,10 @@ def test_axe_finds_nothing_on_any_page_in_any_state(
     assert len(seen) >= FEWEST_STATES
 
 
-def test_axe_finds_nothing_on_the_pages_of_the_builder(tmp_path: Path, browser: Browser) -> None:
+@pytest.mark.parametrize("looks", few_or(LOOKS[:1], LOOKS), ids=len)
+def test_axe_finds_nothing_on_the_pages_of_the_builder(
+    tmp_path: Path, browser: Browser, looks: Sequence[Look]
+) -> None:
     with program(tmp_path, "--mistakes", "8") as simulation:
         context = browser.new_context(viewport=SMALL)
         page = context.new_page()
@@ -83,13 +87,13 @@ def test_axe_finds_nothing_on_the_pages_of_the_builder(tmp_path: Path, browser: 
         for path, there in (("/builder", ".findings"), ("/workshop", '[data-do="enter"]')):
             page.goto(simulation.address + path)
             expect(page.locator(there).first).to_be_visible()
-            found += violations(path, page)
+            found += violations(path, page, looks)
         page.locator('[data-do="enter"]').click()
         expect(page.locator('[data-do="leave"]')).to_be_visible()
-        found += violations("the workshop", page)
+        found += violations("the workshop", page, looks)
         page.goto(simulation.address + "/board")
         expect(page.locator("[data-square]").first).to_be_visible()
-        found += violations("the bench", page)
+        found += violations("the bench", page, looks)
         context.close()
     assert found == []
 

@@ -150,6 +150,7 @@ def test_on_a_small_screen_there_are_ways_to_the_hands(race: Running, open_page:
     expect(page.locator('[data-field="name"], .tab[aria-current]').first).to_contain_text("Ben")
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("reachable")
 def test_who_has_no_phone_plays_on_this_screen(race: Running, open_page: OpenPage) -> None:
     phone = open_page("/seat/1", PHONE)

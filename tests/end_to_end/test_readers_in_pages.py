@@ -121,6 +121,7 @@ def test_a_reader_dies_the_game_goes_on_by_phone_and_the_reader_comes_back(
         expect(name.locator('[data-place="table"]')).to_have_text("")
 
 
+@pytest.mark.long
 def test_readers_are_looked_at_with_the_keyboard(running: Running, open_page: OpenPage) -> None:
     set_up(open_page("/setup"))
     page = open_page("/board")

@@ -59,6 +59,7 @@ def test_lights_that_go_out_cost_the_lights_and_not_the_game(
     wood.moves("Ben", 4)
 
 
+@pytest.mark.long
 def test_a_plug_that_is_pulled_leaves_no_light_and_loses_no_move(wood: Wood) -> None:
     wood.begin()
     wood.moves("Ann", 2)

@@ -218,7 +218,7 @@ def runner(view: View, seat: int) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("kills", few_or(3, int(os.environ.get("HAREBOARD_KILLS", "40"))))
+@pytest.mark.parametrize("kills", few_or(2, int(os.environ.get("HAREBOARD_KILLS", "40"))))
 def test_no_confirmed_action_is_lost_and_none_is_invented(tmp_path: Path, kills: int) -> None:
     """`HAREBOARD_KILLS=500 make test ARGS="-m long tests/end_to_end/test_sigkill.py"` for more."""
     kill_again_and_again(tmp_path, kills, SEED)

@@ -28,6 +28,7 @@ def running(*arguments: str | Path) -> Iterator[Program]:
         program.close()
 
 
+@pytest.mark.long
 def test_a_game_is_begun_stopped_and_gone_on_with(tmp_path: Path) -> None:
     with running("--data", tmp_path, "--players", "3") as program:
         program.take_seats()

@@ -122,6 +122,7 @@ def test_the_firmware_compiles_for_the_rp2040(tmp_path: Path) -> None:
     assert not_compiled(FIRMWARE, tmp_path) == ""
 
 
+@pytest.mark.long
 def test_the_firmware_names_only_what_the_rp2040_has(tmp_path: Path) -> None:
     assert not_named(FIRMWARE, tmp_path) == []
 

@@ -45,6 +45,7 @@ def test_two_programs_do_not_share_a_folder_in_the_workshop_either(tmp_path: Pat
         stop(first)
 
 
+@pytest.mark.long
 def test_whoever_starts_it_twice_is_told_of_the_first(tmp_path: Path) -> None:
     games = tmp_path / "games"
     with running(games) as first:

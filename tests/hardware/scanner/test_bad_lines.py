@@ -128,6 +128,7 @@ class TestWholeBoards:
         board = self.play(0.0, 20)
         assert board.host.state == "ready"
 
+    @pytest.mark.long
     def test_over_a_bad_line_nothing_is_noticed_of_it(self) -> None:
         board = self.play(0.01, 30)
         assert [each for each in board.events if isinstance(each, ReaderChanged)] == []

@@ -25,6 +25,7 @@ def question(at: Sequence[int]) -> tuple[Sight, tuple[Action, ...]]:
     return sight_of(state, memory_of_start(state), 0), legal(state)
 
 
+@pytest.mark.long
 def test_it_finds_what_is_found_here_game_after_game(process: HintsProcess) -> None:
     for at in ((17, 12, 40), (17, 12, 40, 50), (3, 20, 30)):
         sight, actions = question(at)

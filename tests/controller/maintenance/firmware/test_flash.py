@@ -15,6 +15,7 @@ from tests.support.waiting import PATIENCE_S
 VERSIONED = ".".join(map(str, VERSION))
 
 
+@pytest.mark.long
 def test_a_new_board_gets_the_firmware_and_runs_it(workbench: Workbench) -> None:
     pico = workbench.pico({"mine.py": b"kept = 1\n"})
     result = workbench.run("flash", "--number", "1", "--name", "rangée 1")

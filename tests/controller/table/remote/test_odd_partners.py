@@ -186,6 +186,7 @@ def test_a_pause_of_the_other_host_is_ended_there(away: TwoBoards) -> None:
     away.until(lambda: away.guest.race.sent is None)
 
 
+@pytest.mark.long
 def test_the_end_of_a_race_is_told_after_the_next_one_has_begun(tmp_path: Path) -> None:
     two = TwoBoards(tmp_path, guests=(1,))
     begin(two)
