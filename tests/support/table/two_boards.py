@@ -336,6 +336,12 @@ def with_opponent(setup: Setup, seat: int, character: str) -> Setup:
     return msgspec.structs.replace(setup, seats=tuple(seats))
 
 
+def in_teams(setup: Setup) -> Setup:
+    """The set-up with each seat in a team with the one opposite (R11.1)."""
+    options = {**setup.options, "teams": [[0, 2], [1, 3]]}
+    return msgspec.structs.replace(setup, options=options)
+
+
 def begin(two: TwoBoards) -> None:
     """Begin a race at the host's board, and join it at the guest's."""
     two.host.submit(Begin(two.setup))

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.game.rules.finish import final_order
 from controller.refusal import Refusal
 from controller.table.commands import (
     Abandon,
@@ -22,6 +23,7 @@ from tests.support.table.two_boards import (
     TwoBoards,
     agreeing,
     begin,
+    in_teams,
     play,
     with_opponent,
 )
@@ -319,4 +321,20 @@ def test_a_race_with_a_computer_opponent_at_the_authority(seed: int, tmp_path: P
     begin(two)
     storm(two)
     check(two)
+    two.close()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("guests", [(1, 3), (2, 3)], ids=["a team each", "across"])
+def test_teams_race_at_one_board_each_or_across_both(
+    guests: tuple[int, ...], seed: int, tmp_path: Path
+) -> None:
+    two = TwoBoards(tmp_path, seed, guests=guests, edit=in_teams)
+    begin(two)
+    storm(two)
+    check(two)
+    here, there = (final_order(board.state) for board in two.boards)
+    assert here == there
+    assert set(here[:2]) in ({0, 2}, {1, 3})
     two.close()
