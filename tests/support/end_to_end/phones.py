@@ -83,9 +83,7 @@ def tap_action(phone: Page, action: str) -> None:
 @contextmanager
 def cover_is_held(phone: Page) -> Iterator[None]:
     """A finger on the button that a shared phone shows a hand by."""
-    box = phone.locator('[data-do="look"]').bounding_box()
-    assert box is not None
-    phone.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    phone.locator('[data-do="look"]').hover()
     phone.mouse.down()
     yield
     phone.mouse.up()
