@@ -1,5 +1,6 @@
 """Refusal: a command that was not carried out, with the reason for programs and for people."""
 
+from controller.game.pieces import NameAt
 from controller.game.rules import Reason
 
 
@@ -23,7 +24,7 @@ class Refusal(Exception):
     """
 
     def __init__(
-        self, code: str, message: str, reasons: tuple[Reason, ...] = (), **facts: int | str
+        self, code: str, message: str, reasons: tuple[Reason, ...] = (), **facts: int | str | NameAt
     ) -> None:
         self.code = code
         self.template = message

@@ -60,6 +60,21 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     opponent: str | msgspec.UnsetType = msgspec.UNSET
 
 
+class NameAt(msgspec.Struct, frozen=True):
+    """A player's name as a fact of a sentence: opponents have other names in other languages.
+
+    Attributes:
+        players: all players, as names must differ in every language.
+        seat: the seat of the one who is named.
+    """
+
+    players: tuple[Player, ...]
+    seat: int
+
+    def __str__(self) -> str:
+        return self.players[self.seat].name
+
+
 def opponents_of(players: Sequence[Player]) -> frozenset[int]:
     """Return the seats that computer opponents play."""
     return frozenset(

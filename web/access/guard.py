@@ -6,7 +6,7 @@ from typing import Final
 
 from flask import Response, request
 
-from controller.game.pieces import Player, opponents_of
+from controller.game.pieces import NameAt, Player, opponents_of
 from controller.refusal import Refusal
 from web.access.phones import Holder, Phones, Rights
 from web.languages.language import mark
@@ -151,8 +151,9 @@ class Guard:
                 person sits at another board.
         """
         name = self.name(seat)
-        if seat in opponents_of(self._players()):
-            raise Refusal("not-your-seat", PLAYS_ITSELF, (), name=name)
+        players = self._players()
+        if seat in opponents_of(players):
+            raise Refusal("not-your-seat", PLAYS_ITSELF, (), name=NameAt(tuple(players), seat))
         if seat in self._elsewhere():
             raise Refusal("not-your-seat", SITS_ELSEWHERE, (), name=name)
         return name

@@ -46,7 +46,7 @@ def mismatch(fault: Mismatch, state: State, table: Teller, seat: int | None = No
             )
         case _ if may_go_elsewhere(fault, state):
             return say._(
-                "{runner} may not stop {here}: put it back {there}, or where it may go.",
+                "{runner} may not stop {here}: put it back {there}, or on a lit square.",
                 runner=runner,
                 here=here,
                 there=_onto(fault.belongs, home, say),

@@ -1,11 +1,17 @@
 """The headline of a view: the most important fact in a few words."""
 
+from typing import Final
+
 from controller.game.rules import State
 from controller.table.referee import Errand
 from controller.table.snapshot import Snapshot
 from web.languages.language import Speech
 from web.views.board_trouble import may_go_elsewhere
 from web.views.opponents import errands_of_others
+
+
+MOVED: Final = frozenset({"misplaced", "crowded"})
+"""Mismatches of a runner that was moved where it may not go."""
 
 
 def headline(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
@@ -50,6 +56,8 @@ def _headed(snapshot: Snapshot, seat: int | None, say: Speech) -> tuple[str, int
     name = names[state.to_act]
     if finding.candidate is not None and finding.candidate.action.kind in ("forward", "back"):
         square = finding.candidate.square
+        if seat == state.to_act:
+            return move_of_yours(square, state.rules.home, say), seat
         if square == state.rules.home:
             return say._("{name} to HOME", name=name), state.to_act
         return say._("{name} to square {square}", name=name, square=square), state.to_act
@@ -60,6 +68,13 @@ def _headed(snapshot: Snapshot, seat: int | None, say: Speech) -> tuple[str, int
     if state.to_act in snapshot.seating.opponents:
         return _opponents_due(state, name, say), state.to_act
     return _due(state, name, say), state.to_act
+
+
+def move_of_yours(square: int, home: int, say: Speech) -> str:
+    """Describe a move to the player who makes it."""
+    if square == home:
+        return say._("You run HOME")
+    return say._("You move to square {square}", square=square)
 
 
 def _out_of_place(
@@ -82,7 +97,7 @@ def _out_of_place(
 def went_wrong(snapshot: Snapshot, state: State) -> bool:
     """Check whether all is in place but a runner that was moved where it may not go."""
     faults = snapshot.finding.mismatches
-    return len(faults) == 1 and faults[0].kind == "misplaced" and may_go_elsewhere(faults[0], state)
+    return len(faults) == 1 and faults[0].kind in MOVED and may_go_elsewhere(faults[0], state)
 
 
 def _errand(snapshot: Snapshot, state: State, task: Errand, say: Speech) -> tuple[str, int | None]:

@@ -187,7 +187,7 @@ def _table(
     candidate = finding.candidate
     understood = None
     if candidate is not None:
-        sentence = _understood(candidate, table, held=finding.held)
+        sentence = _understood(candidate, table, seat, held=finding.held)
         understood = Understood(candidate.seat, candidate.square, sentence)
     return TableSeen(
         understood=understood,
@@ -215,8 +215,10 @@ def _table(
     )
 
 
-def _understood(candidate: Candidate, table: Teller, *, held: bool) -> str:
+def _understood(candidate: Candidate, table: Teller, seat: int | None, *, held: bool) -> str:
     """Describe the action that the board proposes, and the reason it waits."""
+    if candidate.seat == seat:
+        return _understood_of_yours(candidate, table, held=held)
     say, name, square = table.say, table.name(candidate.seat), candidate.square
     if held and square == table.home:
         return say._("{name} to HOME, once everything else is in place.", name=name)
@@ -233,6 +235,23 @@ def _understood(candidate: Candidate, table: Teller, *, held: bool) -> str:
     if square == table.home:
         return say._("{name} to HOME.", name=name)
     return say._("{name} to square {square}.", name=name, square=square)
+
+
+def _understood_of_yours(candidate: Candidate, table: Teller, *, held: bool) -> str:
+    say, square = table.say, candidate.square
+    if held and square == table.home:
+        return say._("You run HOME once everything else is in place.")
+    if held:
+        return say._(
+            "You move to square {square} once everything else is in place.", square=square
+        )
+    if candidate.action.kind == "chew":
+        return say._("You chew a lettuce.")
+    if candidate.action.kind == "rest":
+        return say._("You sleep on.")
+    if square == table.home:
+        return say._("You run HOME.")
+    return say._("You move to square {square}.", square=square)
 
 
 def _blind(snapshot: Snapshot, state: State, table: Teller, seat: int | None) -> Blind | None:

@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from typing import Final, cast
 
+from controller.game.pieces import NameAt
 from controller.game.rules import BadSetup, Reason
 from controller.game.rules.errors import ReasonCode
 from controller.refusal import Refusal
 from web.languages.language import Speech, mark
+from web.views.opponents import named_in
 from web.views.shapes.basics import RefusalCode, TroubleView, WhyAnswer
 from web.views.words import animal, carrots, colour_name, held_up
 
@@ -43,9 +45,12 @@ def reason(why: Reason, say: Speech, *, hedgehog: bool) -> str:
     return animal(why.template, say, hedgehog=hedgehog, **_translated(why.facts, say))
 
 
-def _translated(facts: Mapping[str, int | str], say: Speech) -> dict[str, object]:
-    """Return the facts, with those that are words translated."""
-    return {
-        name: colour_name(str(fact), say) if name == "colour" else fact
-        for name, fact in facts.items()
-    }
+def _translated(facts: Mapping[str, int | str | NameAt], say: Speech) -> dict[str, object]:
+    """Return the facts, with those that are words or names translated."""
+    return {name: _fact(name, fact, say) for name, fact in facts.items()}
+
+
+def _fact(name: str, fact: int | str | NameAt, say: Speech) -> object:
+    if isinstance(fact, NameAt):
+        return named_in(fact.players, say)[fact.seat].name
+    return colour_name(str(fact), say) if name == "colour" else fact

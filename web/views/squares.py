@@ -73,6 +73,8 @@ def about_square(table: Teller, state: State, seat: int, index: int) -> str:
             return say._("Stay and draw or pay 10 carrots, turn after turn, or move on.")
         case str(hare) if hare == HARE:
             return _about_hare(state, seat, index, say)
+        case _ if TORTOISE not in state.rules.kinds[: state.seats[seat].runners[index].at]:
+            return table.tell("From here you can only run on: there is no tortoise behind you.")
         case _:
             return table.tell("From here you may go back to the previous tortoise, or run on.")
 

@@ -53,6 +53,9 @@ HEDGEHOG: Final[Mapping[str, str]] = {
     mark("From here you may go back to the previous tortoise, or run on."): mark(
         "From here you may go back to the previous hedgehog, or run on."
     ),
+    mark("From here you can only run on: there is no tortoise behind you."): mark(
+        "From here you can only run on: there is no hedgehog behind you."
+    ),
     mark("Back to the tortoise: draw 10 for every square."): mark(
         "Back to the hedgehog: draw 10 for every square."
     ),

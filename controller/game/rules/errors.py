@@ -56,7 +56,7 @@ _MESSAGES: Final[dict[ReasonCode, str]] = {
     "not-on-a-carrot-square": "Only a runner waiting on a carrot square may draw or pay.",
     "patch-too-small": "The patch holds only {have} carrots.",
     "not-stuck": "You can only start again if you can't move.",
-    "not-ahead": "Square {square} is not ahead of square {at}.",
+    "not-ahead": "Square {square} is not ahead of you.",
     "not-due": "“{action}” is not possible now.",
     "bad-chance": "A roll is a number from 1 to {most}.",
     "no-such-square": "The track has no square {square}; HOME is {home}.",

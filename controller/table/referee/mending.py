@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from controller.game.pieces import PIECES, Colour, Seating
+from controller.game.pieces import PIECES, Colour, NameAt, Seating
 from controller.game.rules import Runner, Seat, State
 from controller.game.rules.ruleset.track import LETTUCE
 from controller.game.rules.text.check import problems
@@ -28,7 +28,7 @@ class CannotMend(Exception):
         facts: the values of the braces.
     """
 
-    def __init__(self, template: str, **facts: int | str) -> None:
+    def __init__(self, template: str, **facts: int | str | NameAt) -> None:
         self.template = template
         self.facts = facts
         super().__init__(template.format_map(facts))
@@ -115,11 +115,11 @@ def _seen_on(colour: Colour, state: State, seating: Seating, placement: Placemen
     return square
 
 
-def _who(colour: Colour, seating: Seating) -> dict[str, int | str]:
+def _who(colour: Colour, seating: Seating) -> dict[str, int | NameAt]:
     """Return the facts that name a runner in a sentence: its player, its number in the box."""
     runner = seating.runner(colour)
     assert runner is not None
-    return {"name": seating.players[runner[0]].name, "number": _NUMBERS[colour]}
+    return {"name": NameAt(seating.players, runner[0]), "number": _NUMBERS[colour]}
 
 
 def found_on(square: int, holder: Seat, state: State) -> Runner:

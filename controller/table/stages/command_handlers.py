@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 
 from controller.game.lesson.progress import refuse_lesson_that_cannot_be
+from controller.game.pieces import NameAt
 from controller.game.rules import BadSetup, IllegalAction, State
 from controller.game.setup import check_pace
 from controller.light.digits import LONGEST, can_be_shown, number_shown
@@ -211,8 +212,8 @@ def _refuse_other_seats(table: TableState, seat: int, state: State) -> None:
     if is_drawn_for_opponent(table, state):
         return
     if seat != state.to_act and state.to_act is not None:
-        name = table.seating.players[state.to_act].name
-        raise Refusal("not-your-turn", "It is {name}'s turn.", name=name)
+        name = NameAt(table.seating.players, state.to_act)
+        raise Refusal("not-your-turn", "It is {name}\'s turn.", name=name)
 
 
 # Commands with several outcomes

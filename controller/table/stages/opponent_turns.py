@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from controller.game.pieces import opponents_of
+from controller.game.pieces import NameAt, opponents_of
 from controller.game.rules import State
 from controller.game.setup import Setup
 from controller.refusal import Refusal
@@ -55,8 +55,8 @@ def refuse_for_opponent(table: TableState, state: State) -> None:
         return
     decides = seat in table.seating.opponents and state.prompt in DECISIONS
     if decides or seat in table.seating.elsewhere:
-        name = table.seating.players[seat].name
-        raise Refusal("not-your-turn", "It is {name}'s turn.", name=name)
+        name = NameAt(table.seating.players, seat)
+        raise Refusal("not-your-turn", "It is {name}\'s turn.", name=name)
 
 
 def refuse_unknown_opponents(setup: Setup, programs: Collection[str]) -> None:

@@ -22,7 +22,7 @@ async function start() {
     const seated = view.seats.length > 0;
     const isFree = ({ seat, taken, elsewhere }) => !taken && !elsewhere && !who.seats.includes(seat);
     write(field("headline"), seated ? view.headline : _("Nobody is racing yet."));
-    write(field("choose-title"), who.seats.length ? _("Your seats") : _("Who are you?"));
+    write(field("choose-title"), who.seats.length > 1 ? _("Your seats") : who.seats.length ? _("Your seat") : _("Who are you?"));
     place("choose").hidden = !seated;
     place("tap").hidden = who.at_board || !view.seats.some(isFree);
     place("quiet").hidden = view.phase === "playing";

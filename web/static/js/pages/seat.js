@@ -61,7 +61,7 @@ async function start() {
   let course = await loadTrack();
   const banner = lostBanner();
   const showCard = makeCard(field("card"));
-  const showMoment = makeMoment(document.body, () => [...document.querySelectorAll(".stop.is-lit, .choice")]);
+  const showMoment = makeMoment(document.body, () => [...document.querySelectorAll(".stop.is-lit, .choice")], { ownOnly: docked });
   const clock = makeClock(field("clock"), seat);
   const showLesson = makeLesson();
   const ownParts = makeOwnParts();

@@ -66,9 +66,10 @@ const PLACES = ["center", "end", "start"];
 /**
  * Shows each card that is drawn while we watch, large and over everything in `parent`, long enough
  * to read it; whoever has read it taps it away. What it says stands elsewhere on the page as well.
- * It lies where it covers least of what may be tapped now, which `tapped()` names.
+ * It lies where it covers least of what may be tapped now, which `tapped()` names. With `ownOnly`
+ * the cards of others stay away: they lie on the board beside it.
  */
-export function makeMoment(parent = document.body, tapped = () => []) {
+export function makeMoment(parent = document.body, tapped = () => [], { ownOnly = false } = {}) {
   const { face, show } = makeFace("data-moment");
   const back = h("div", { class: "card__back" }, drawing("hare"));
   const turning = h("div", { class: "card__turning" }, back, face);
@@ -103,9 +104,10 @@ export function makeMoment(parent = document.body, tapped = () => []) {
     last = key ?? (view.phase === "playing" ? last ?? null : null);
     if (key) show(view, me, covered);
     if (drawn) close();
-    box.hidden &&= !drawn;
+    const shown = drawn && !(ownOnly && view.card.seat !== me);
+    box.hidden &&= !shown;
     if (!box.hidden) settle();
-    if (!drawn) return;
+    if (!shown) return;
     timer = setTimeout(close, READ_MS + READ_MS_PER_LETTER * face.textContent.length);
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     turning.animate([{ transform: "rotateY(-180deg)" }, { transform: "rotateY(-180deg)", offset: 0.2 }, { transform: "none" }],

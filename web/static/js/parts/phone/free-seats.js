@@ -14,14 +14,14 @@ const WORDS = {
   free: ({ screen }) => (screen ? _("On the board's screen: take it here") : _("Take this seat")),
   program: () => _("The program plays here."),
   elsewhere: ({ elsewhere }) => _("Sits at “{board}”", { board: elsewhere }),
-  taken: () => _("On another phone. If it was yours, the host can free it."),
+  taken: (_seat, mine) => (mine.length ? _("On another phone") : _("On another phone. If it was yours, the host can free it.")),
 };
 
 /** Shows the seats of `view` in `box`; `take` is called with a free one that is chosen. */
 export function showSeats(box, view, mine, take) {
   const seats = view.seats.map((seat) => ({ ...seat, how: standing(seat, mine) }));
-  keyed(box, seats, ({ seat, how, screen, opponent, elsewhere }) => `${seat} ${how} ${screen} ${opponent} ${elsewhere}`,
-    (seat) => h("li", {}, card(seat, take, tokens([]), h("span", { class: "seat-card__words" }, h("b"), h("small", {}, WORDS[seat.how](seat))), face(seat.opponent))),
+  keyed(box, seats, ({ seat, how, screen, opponent, elsewhere }) => `${seat} ${how} ${screen} ${opponent} ${elsewhere} ${mine.length > 0}`,
+    (seat) => h("li", {}, card(seat, take, tokens([]), h("span", { class: "seat-card__words" }, h("b"), h("small", {}, WORDS[seat.how](seat, mine))), face(seat.opponent))),
     (row, { seat, name }) => {
       dressAll(row.querySelector(".tokens"), looksOf(view, seat));
       write(row.querySelector(".seat-card__words b"), name);

@@ -13,6 +13,7 @@ export function showHand(view, own) {
   const number = field("carrots");
   write(number, String(me.carrots));
   number.parentElement.setAttribute("aria-label", carrots(me.carrots));
+  number.parentElement.style.setProperty("--digits", String(me.carrots).length);
   if (last !== null && last !== me.carrots) travel(me.carrots - last);
   last = me.carrots;
 
