@@ -75,6 +75,18 @@ def test_two_taps_lead_from_the_empty_page_into_a_race_against_three(
 
 
 @pytest.mark.long
+def test_who_plays_against_one_is_said_below_what_was_tapped(open_page: OpenPage) -> None:
+    page = open_page("/setup", LAPTOP)
+    page.locator('[data-do="alone"]').click()
+    expect(page.locator('[data-field="against"]')).to_contain_text("Frog")
+    told = page.locator('[data-field="against"]').bounding_box()
+    teach = page.locator('[data-do="teach"]').bounding_box()
+    assert told is not None
+    assert teach is not None
+    assert told["y"] < teach["y"]
+
+
+@pytest.mark.long
 def test_an_opponent_is_chosen_by_keyboard_on_the_narrowest_screen_in_german(
     open_page: OpenPage,
 ) -> None:

@@ -135,6 +135,20 @@ def test_what_stands_wrong_is_read_before_a_question(running: Running, open_page
 
 
 @pytest.mark.long
+def test_the_phone_beside_the_board_does_not_show_a_card_again(
+    running: Running, open_page: OpenPage
+) -> None:
+    deal(running, "lose-half")
+    page = open_page("/board", LOW)
+    expect(dock(page).locator(".headline")).to_have_text("Your move")
+    stop_time(page)
+    play(running, "f1")
+    expect(page.locator(".moment")).to_be_visible()
+    expect(dock(page).locator(".log")).to_contain_text("Half is gone")
+    expect(dock(page).locator(".moment")).to_be_hidden()
+
+
+@pytest.mark.long
 def test_a_card_makes_way_on_the_phone_whose_turn_comes(
     running: Running, open_page: OpenPage
 ) -> None:

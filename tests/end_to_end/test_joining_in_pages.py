@@ -331,3 +331,15 @@ def test_nothing_sticks_out_of_the_smallest_phone(
     expect(page.locator("h1")).to_be_visible()
     expect(page.locator(".seat-card, .running__seats li, #code").first).to_be_attached()
     assert page.evaluate("() => document.documentElement.scrollWidth") <= NARROW["width"]
+
+
+@pytest.mark.long
+def test_a_phone_with_a_seat_is_not_asked_about_the_others(
+    started: Running, open_page: OpenPage
+) -> None:
+    first, second = (open_page("/join", PHONE, **far(number)) for number in (1, 2))
+    started.seat(first.context, 0)
+    started.seat(second.context, 1)
+    first.goto(started.address)
+    expect(first.locator('[data-field="choose-title"]')).to_have_text("Your seat")
+    expect(card(first, "Ben").locator("small")).to_have_text("On another phone")

@@ -170,6 +170,23 @@ def test_a_tortoise_just_behind_is_seen_whole(race: Running, open_page: OpenPage
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("carrots", [250, 2080])
+def test_a_rich_hand_keeps_its_place_within_a_small_phone(
+    running: Running, open_page: OpenPage, carrots: int
+) -> None:
+    begin(running, options={"start_carrots": carrots})
+    play(running, "f10", "f9")
+    phone = open_page("/seat/1", SMALL)
+    place = phone.locator(".hand__position")
+    expect(place).to_contain_text("2nd of 3")
+    card, inner = phone.locator(".hand").bounding_box(), place.bounding_box()
+    assert card is not None
+    assert inner is not None
+    assert inner["height"] < 48, "one line"
+    assert inner["x"] + inner["width"] <= card["x"] + card["width"] - 8
+
+
+@pytest.mark.long
 def test_a_low_screen_keeps_what_is_below_the_log(race: Running, open_page: OpenPage) -> None:
     play(race, "f4", "f2", "f5", "f8", "f9", "f13")
     page = open_page("/board", {"width": 1366, "height": 768})

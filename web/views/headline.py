@@ -9,7 +9,6 @@ from web.languages.language import Speech
 from web.views.board_trouble import may_go_elsewhere
 from web.views.opponents import errands_of_others
 
-
 MOVED: Final = frozenset({"misplaced", "crowded"})
 """Mismatches of a runner that was moved where it may not go."""
 

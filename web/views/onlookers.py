@@ -242,9 +242,7 @@ def _understood_of_yours(candidate: Candidate, table: Teller, *, held: bool) -> 
     if held and square == table.home:
         return say._("You run HOME once everything else is in place.")
     if held:
-        return say._(
-            "You move to square {square} once everything else is in place.", square=square
-        )
+        return say._("You move to square {square} once everything else is in place.", square=square)
     if candidate.action.kind == "chew":
         return say._("You chew a lettuce.")
     if candidate.action.kind == "rest":

@@ -213,7 +213,7 @@ def _refuse_other_seats(table: TableState, seat: int, state: State) -> None:
         return
     if seat != state.to_act and state.to_act is not None:
         name = NameAt(table.seating.players, state.to_act)
-        raise Refusal("not-your-turn", "It is {name}\'s turn.", name=name)
+        raise Refusal("not-your-turn", "It is {name}'s turn.", name=name)
 
 
 # Commands with several outcomes

@@ -56,7 +56,7 @@ def refuse_for_opponent(table: TableState, state: State) -> None:
     decides = seat in table.seating.opponents and state.prompt in DECISIONS
     if decides or seat in table.seating.elsewhere:
         name = NameAt(table.seating.players, seat)
-        raise Refusal("not-your-turn", "It is {name}\'s turn.", name=name)
+        raise Refusal("not-your-turn", "It is {name}'s turn.", name=name)
 
 
 def refuse_unknown_opponents(setup: Setup, programs: Collection[str]) -> None:

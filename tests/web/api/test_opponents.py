@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 
 from controller.bootstrap import SimulatedTable
 from controller.game.setup import SLOWEST_PACE_S
+from controller.table.commands import Abandon
 from tests.support.companion import seated
 from tests.support.waiting import until
 from web.access.phones import Phones
@@ -62,6 +63,31 @@ def test_nobody_acts_for_an_opponent(client: FlaskClient, table: SimulatedTable)
     )
     assert error(client, "/api/confirm", version=version) == (400, "It is Ben's turn.")
     assert client.post("/api/seats/0/take-back", json={"version": version}).status_code == 200
+
+
+@pytest.mark.long
+def test_refusals_name_opponents_in_the_readers_language(
+    client: FlaskClient, table: SimulatedTable
+) -> None:
+    table.actor.submit(Abandon(table.actor.snapshot.version))
+    owl = {"name": "Owl", "colours": ["yellow"], "opponent": "strategist-2"}
+    seats = [SEATS[0], owl, SEATS[2]]
+    begun = client.post("/api/games", json={"seats": seats, "pace_s": SLOWEST_PACE_S})
+    assert begun.status_code == 200
+    play = {"action": "f5", "version": table.actor.snapshot.version}
+    assert client.post("/api/seats/0/play", json=play).status_code == 200
+    table.world.put("red", 5)
+    until(lambda: table.actor.snapshot.thinks == 1, "Owl to think")
+    version = table.actor.snapshot.version
+    client.environ_base["HTTP_ACCEPT_LANGUAGE"] = "de"
+    assert error(client, "/api/seats/0/play", action="f6", version=version) == (
+        400,
+        "Eule ist dran.",
+    )
+    assert error(client, "/api/join", seat=1) == (
+        403,
+        "Eule spielt selbst: Niemand kann diesen Platz übernehmen.",
+    )
 
 
 def test_the_host_changes_the_pace_during_a_race(

@@ -99,6 +99,15 @@ def test_a_runner_that_was_moved_where_it_may_not_go(table: Tabletop) -> None:
         assert told(table, seat) == "Put the runner back, or on a lit square."
 
 
+def test_a_runner_that_was_moved_onto_another(table: Tabletop) -> None:
+    table.move("Ann", 5)
+    table.move("Ben", 5)
+    assert [each.kind for each in table.snapshot.finding.mismatches] == ["crowded"]
+    for seat, head in ((BEN, "You can't go there"), (ANN, "Ben can't go there")):
+        assert headline(table.snapshot, seat, in_english()) == head
+        assert told(table, seat) == "Put the runner back, or on a lit square."
+
+
 def test_a_pause(table: Tabletop) -> None:
     table.command(Pause(paused=True))
     assert told(table, ANN) == "The host has paused the game. You can look, but not play."

@@ -121,6 +121,37 @@ def test_what_the_wood_proposes_is_told(
     assert (told["headline"], told["table"]["understood"]["sentence"]) == (title, sentence)
 
 
+@pytest.mark.parametrize(
+    ("kind", "square", "how", "title", "sentence"),
+    [
+        ("forward", 5, {}, "You move to square 5", "You move to square 5."),
+        ("forward", HOME, {}, "You run HOME", "You run HOME."),
+        ("chew", 10, {}, "Your move", "You chew a lettuce."),
+        ("rest", 10, {}, "Your move", "You sleep on."),
+        (
+            "forward",
+            5,
+            {"held": True},
+            "You move to square 5",
+            "You move to square 5 once everything else is in place.",
+        ),
+        (
+            "forward",
+            HOME,
+            {"held": True},
+            "You run HOME",
+            "You run HOME once everything else is in place.",
+        ),
+    ],
+)
+def test_whoever_moves_is_called_you_while_the_wood_proposes_it(
+    snapshot: Snapshot, kind: str, square: int, how: Any, title: str, sentence: str
+) -> None:
+    finding = RefereeFinding(candidate(kind, square), **how)
+    told = view(changed(snapshot, finding=finding), 0, ENGLISH, (), "")
+    assert (told["headline"], told["table"]["understood"]["sentence"]) == (title, sentence)
+
+
 def test_a_game_that_cannot_be_saved_waits_and_everybody_is_told_why(snapshot: Snapshot) -> None:
     told = view(changed(snapshot, trouble="disk full: /home/ann"), 0, ENGLISH, (), "")
     assert told["headline"] == "The game has to wait"

@@ -111,7 +111,7 @@ def test_an_opponent_waits_until_everybodys_runners_are_carried(table: Tabletop)
     table.phone("Ann", "f5")
     assert told(played_by(table.snapshot, BEN), None) == (
         "Ben thinks",
-        "Carry the listed runners first, then the program plays.",
+        "First do what is listed, then the program plays.",
     )
 
 

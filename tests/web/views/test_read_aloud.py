@@ -60,7 +60,7 @@ def test_a_race_is_heard_from_the_first_move_to_home(make: Callable[..., Tableto
     ann, all_of_them = Ear(table, ANN), Ear(table, None)
 
     table.put("Ann", 5)
-    assert ann.hears() == ["Ann to square 5."]
+    assert ann.hears() == ["You move to square 5."]
     assert all_of_them.hears() == ["Ann to square 5."]
     table.wait(5)
     assert ann.hears() == [

@@ -94,6 +94,16 @@ def test_what_can_go_wrong_on_a_square_is_said_before(table: Tabletop) -> None:
     assert risk(table, 4).endswith(" With no carrots left you may have to go back, or start again.")
 
 
+def test_the_first_tortoise_has_none_behind_it(tmp_path: Path) -> None:
+    table = Tabletop(tmp_path)
+    for actions in (("f5", "f4", "f8"), ("f12", "f9", "f13"), ("b", "f10", "f16")):
+        for name, action in zip(("Ann", "Ben", "Cem"), actions, strict=True):
+            table.phone(name, action)
+    here = hand_of(table, 0)["runners"][0]["here"]
+    assert here == "From here you can only run on: there is no tortoise behind you."
+    table.session.close()
+
+
 def test_what_a_square_pays_on_leaving_it_can_be_spent(table: Tabletop) -> None:
     for name, action in (("Ann", "f4"), ("Ben", "f5"), ("Cem", "f8")):
         table.phone(name, action)
@@ -141,7 +151,7 @@ def test_of_two_runners_the_one_that_may_not_is_named(tmp_path: Path) -> None:
         "name": "carrot",
         "may": False,
         "sentences": [
-            "red: Square 2 is not ahead of square 2.",
+            "red: Square 2 is not ahead of you.",
             "green: Square 2 is taken by another runner.",
         ],
     }

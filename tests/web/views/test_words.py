@@ -9,7 +9,7 @@ import pytest
 
 from controller.game.editions.files import FOLDER_VARIABLE, SHIPPED
 from controller.game.editions.rulesets import edition_ids, load_edition, make_ruleset
-from controller.game.pieces import COLOURS, Player, Seating
+from controller.game.pieces import COLOURS, NameAt, Player, Seating
 from controller.game.rules import BadSetup, events, legal
 from controller.game.rules.errors import reason
 from controller.game.rules.events import Event
@@ -21,7 +21,7 @@ from tests.support.table.tabletop import NAMES, Tabletop
 from tests.support.tiers import sample
 from tests.support.web.views import editions, view
 from tools.autoplayer import choose
-from web.languages.language import in_english
+from web.languages.language import in_english, speech
 from web.views import events as happenings
 from web.views import refusals, setup_options, words
 from web.views.setup_options import CHOICES
@@ -289,6 +289,13 @@ def test_a_refusal_is_told_with_its_facts() -> None:
     assert refusals.refusal(refusal, ENGLISH) == told
     colour = BadSetup("bad-request", "The colour “{colour}” is used twice.", colour="red")
     assert refusals.refusal(colour, ENGLISH).message == "The colour “red” is used twice."
+
+
+def test_a_refusal_names_an_opponent_in_the_readers_language() -> None:
+    players = (Player("Ann", ("red",)), Player("Owl", ("blue",), "strategist-2"))
+    refusal = Refusal("not-your-turn", "It is {name}'s turn.", name=NameAt(players, 1))
+    assert refusal.message == refusals.refusal(refusal, ENGLISH).message == "It is Owl's turn."
+    assert refusals.refusal(refusal, speech("de")).message == "Eule ist dran."
 
 
 def test_a_single_carrot_is_one_carrot() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 from msgspec.structs import replace
 
-from controller.game.pieces import Colour, Player, Seating
+from controller.game.pieces import Colour, NameAt, Player, Seating
 from controller.game.rules import State
 from controller.table.referee.mending import CannotMend, position_on_board
 from controller.table.tracker import Placement
@@ -14,6 +14,7 @@ from tests.support.rules.positions import HOME, Place, position, squares
 from tests.support.table.states import SETUP, START_S, tracked
 
 SEATING = Seating(SETUP.seats)
+ANN, BEN, CEM = (NameAt(SETUP.seats, seat) for seat in range(3))
 PAIRS = Seating((Player("Ann", ("red", "green")), Player("Ben", ("yellow", "blue"))))
 
 
@@ -134,13 +135,13 @@ UNSEEN = "The board cannot see {name}'s runner {number}. Put it on its square fi
 
 def test_a_runner_that_stands_nowhere_is_asked_for_by_player_and_number() -> None:
     error = refusal(position((5, 4, 8)), standing(red=5, yellow=4))
-    assert (error.template, error.facts) == (UNSEEN, {"name": "Cem", "number": 3})
+    assert (error.template, error.facts) == (UNSEEN, {"name": CEM, "number": 3})
 
 
 def test_a_runner_on_a_wrong_square_that_is_no_longer_read_is_asked_for() -> None:
     tracker = tracked(red=5, yellow=12, green=8).read_no_more(12, START_S)
     error = refusal(position((5, 4, 8)), tracker.placement)
-    assert (error.template, error.facts) == (UNSEEN, {"name": "Ben", "number": 2})
+    assert (error.template, error.facts) == (UNSEEN, {"name": BEN, "number": 2})
 
 
 def test_only_a_move_brings_a_runner_home() -> None:
@@ -149,7 +150,7 @@ def test_only_a_move_brings_a_runner_home() -> None:
         "{name}'s runner {number} stands at HOME, but only a move can bring it there. Put it back "
         "where it was, then play the move."
     )
-    assert error.facts == {"name": "Ben", "number": 2}
+    assert error.facts == {"name": BEN, "number": 2}
 
 
 def test_a_square_beyond_home_is_not_on_the_track() -> None:
@@ -158,7 +159,7 @@ def test_a_square_beyond_home_is_not_on_the_track() -> None:
         "{name}'s runner {number} stands on square {square}, which this track doesn't have. Put "
         "it on its square first."
     )
-    assert error.facts == {"name": "Ben", "number": 2, "square": HOME + 1}
+    assert error.facts == {"name": BEN, "number": 2, "square": HOME + 1}
 
 
 CROWD = "Two runners would be on square {square}. Put one of them somewhere else first."
@@ -193,7 +194,7 @@ def test_where_a_mover_comes_from_no_other_stands_before_it_has_moved(first: Col
     placement = standing(**{mover: 12, other: 5, "yellow": 4})
     at = (5, 4, 8) if mover == "red" else (8, 4, 5)
     error = refusal(position(at), placement, (mover,))
-    name, number = ("Ann", 1) if mover == "red" else ("Cem", 3)
+    name, number = (ANN, 1) if mover == "red" else (CEM, 3)
     assert (error.template, error.facts) == (MOVING, {"name": name, "number": number, "square": 5})
 
 
