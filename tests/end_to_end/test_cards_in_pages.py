@@ -139,8 +139,10 @@ def test_the_phone_beside_the_board_does_not_show_a_card_again(
     running: Running, open_page: OpenPage
 ) -> None:
     deal(running, "lose-half")
+    for seat in (0, 2):
+        open_page(f"/seat/{seat}", PHONE)
     page = open_page("/board", LOW)
-    expect(dock(page).locator(".headline")).to_have_text("Your move")
+    expect(dock(page).locator(".headline")).to_have_text("Alexandra to move")
     stop_time(page)
     play(running, "f1")
     expect(page.locator(".moment")).to_be_visible()
