@@ -202,3 +202,18 @@ def test_a_house_rule_that_cannot_be_is_said_at_its_field(open_page: OpenPage) -
     expect(carrots).to_have_accessible_description(
         page.locator('[data-field="wrong"]').inner_text()
     )
+
+
+@pytest.mark.long
+def test_the_race_starts_at_the_first_press_after_a_rule_was_typed(open_page: OpenPage) -> None:
+    page = open_page("/setup", {"width": 1366, "height": 768})
+    page.locator('[data-place="rules"] summary').click()
+    page.locator("#option-start_carrots").click()
+    page.keyboard.type("250")
+    bundle = page.locator("#option-restore")
+    bundle.click()
+    for key in ("End", "Backspace", "Backspace", "7", "0"):
+        page.keyboard.press(key)
+    expect(bundle).to_have_value("70")
+    page.locator('[data-do="start"]').click()
+    page.wait_for_url("**/board")

@@ -135,6 +135,9 @@ function makeSheet(track, shelf) {
   form.elements.edition.value = shelf.default;
   refresh();
   form.addEventListener("change", () => refresh());
+  // While one types: what grows once the field is left would move the button that is being pressed.
+  // An empty field is filled with what is printed, but not before it is left.
+  place("options").addEventListener("input", ({ target }) => target.value && refresh());
   for (const event of ["input", "change"]) form.addEventListener(event, keep);
   form.addEventListener("input", ({ target }) => target.getAttribute("aria-errormessage") === WRONG && complain(null));
   button("printed").addEventListener("click", () => {
