@@ -210,7 +210,7 @@ def test_the_race_starts_at_the_first_press_after_a_rule_was_typed(open_page: Op
     page.locator('[data-place="rules"] summary').click()
     page.locator("#option-start_carrots").click()
     page.keyboard.type("250")
-    bundle = page.locator("#option-restore")
+    bundle = page.locator("#option-restore_carrots")
     bundle.click()
     for key in ("End", "Backspace", "Backspace", "7", "0"):
         page.keyboard.press(key)
