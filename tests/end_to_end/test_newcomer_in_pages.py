@@ -161,6 +161,7 @@ def test_a_board_stays_in_its_place_while_a_runner_is_held(
     race: Running, open_page: OpenPage
 ) -> None:
     page = open_page("/board", SMALL, locale="de")
+    expect(page.locator('[data-piece="red"]')).to_be_visible()
     words = "Viele Wörter brauchen Platz. "
     page.evaluate(SAY, words * 8)
     Board(page).hold("red")
