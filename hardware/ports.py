@@ -250,3 +250,36 @@ class LightStrip(Protocol):
     def close(self) -> None:
         """Go dark and release the device. Does nothing when closed already."""
         ...
+
+
+class Voice(Protocol):
+    """A loudspeaker that says one sentence after the other. One thread uses it."""
+
+    @property
+    def engine(self) -> str:
+        """What speaks, in words; empty as long as that is not known."""
+        ...
+
+    def open(self) -> None:
+        """Make ready to speak. Raises as `begin`."""
+        ...
+
+    def begin(self, sentence: str) -> None:
+        """Begin to say a sentence; the one before must have been `finished`.
+
+        Raises:
+            HardwareError: it cannot; with cause and remedy.
+        """
+        ...
+
+    def finished(self, within_s: float) -> bool:
+        """Return True once the sentence has been said; wait so many seconds for it at most.
+
+        Raises:
+            HardwareError: it was not said to its end; with cause and remedy.
+        """
+        ...
+
+    def close(self) -> None:
+        """Fall silent at once; the next sentence opens it again."""
+        ...

@@ -27,6 +27,7 @@ from web.api.partners import PairingCodeBody, PartnerBody, RaceBody, RaceTogethe
 from web.api.past_games import LoadBody, MendBody, PaceBody, PauseBody, SetAsideBody
 from web.api.simulator.readers import ClearBody, FaultBody, TagBody
 from web.api.simulator.world import HandBody, MishapBody, PressBody
+from web.api.voice import VoiceBody
 from web.server.request_body import ModeBody, NothingBody
 from web.views.shapes import (
     accepting,
@@ -210,6 +211,8 @@ def _networking() -> Iterable[Operation]:
     yield _post(
         "/api/network/join", "Join a Wi-Fi network", NetworkBody, people.NetworkJoining, "host"
     )
+    yield _get("/api/voice", "The board's own loudspeaker", people.VoiceSeen, "host")
+    yield _post("/api/voice", "Say more or less, or nothing", VoiceBody, who="host")
     yield _get("/api/broker", "The MQTT broker of the board", people.BrokerSeen, "host")
     yield _post("/api/broker", "Save its settings, and use them", BrokerBody, who="host")
     yield _post(

@@ -36,6 +36,7 @@ from web.api.broker import broker as broker_routes
 from web.api.builder import builder
 from web.api.partners import partners as partner_routes
 from web.api.status import how_acceptance_is, how_it_is, status
+from web.api.voice import voice as voice_routes
 from web.languages.language import mark
 from web.modes.broker import Broker
 from web.modes.game_app import board_name, create_app, open_workshop_page
@@ -45,6 +46,7 @@ from web.server.answers import as_json
 from web.server.request_body import ModeBody, body
 from web.views.shapes.building import ModeEntered, ModeSeen
 from web.views.status_line import WORKSHOP_STATUS, game_status, workshop_status
+from web.voice.loudspeaker import Loudspeaker
 
 if TYPE_CHECKING:
     from controller.appliance.network import NetworkActor
@@ -103,22 +105,14 @@ def make_mode_switch(context: BoardContext) -> ModeSwitch:
         return EventLog(lambda: tell(table, watch))
 
     def play() -> RunningMode:
-        @cache
-        def examiner() -> "Examiner":
-            from controller.maintenance.doctor.examination import Examiner
-
-            return Examiner(lambda: _case(context, table), MonotonicClock())
-
-        def examine() -> "tuple[Case, Report]":
-            return examiner()()
-
         table = context.open_table()
         board, letters = context.phones.board, context.letters
         races = RaceThread(table.actor, letters)
         broker = Broker(table, board, context.place, lambda: tell(table, watch), letters)
-        watch = watch_over(table, (*broker.vitals, _vital_of(races)))
+        loudspeaker = Loudspeaker(table, board, context.folder)
+        watch = watch_over(table, (*broker.vitals, _vital_of(races), loudspeaker.vital))
         app = create_app(table.actor, context.phones, context.place, table, watch, context.network)
-        app.register_blueprint(builder(examine))
+        app.register_blueprint(builder(_examiner(context, table)))
         event_log = tell_of(app, table, watch)
         app.register_blueprint(open_workshop_page())
         app.register_blueprint(mode_routes(switch, context, app.extensions["guard"]))
@@ -126,7 +120,7 @@ def make_mode_switch(context: BoardContext) -> ModeSwitch:
         return RunningMode(
             app,
             table.actor.begin_stop,
-            races.started(broker.start(table.stop)),
+            races.started(broker.start(_speaking(app, loudspeaker, table.stop))),
             watch,
             lambda: game_status(table.actor.snapshot),
             event_log.look,
@@ -185,6 +179,20 @@ def make_mode_switch(context: BoardContext) -> ModeSwitch:
 
     switch = ModeSwitch({"play": play, "workshop": calibration, "acceptance": acceptance}, clock)
     return switch
+
+
+def _speaking(
+    app: Flask, loudspeaker: Loudspeaker, stop_table: Callable[[], None]
+) -> Callable[[], None]:
+    """Begin to speak; return a function that ends it, and stops the table after it."""
+    app.register_blueprint(voice_routes(app.extensions["guard"], loudspeaker))
+    loudspeaker.start()
+
+    def stop() -> None:
+        loudspeaker.stop()
+        stop_table()
+
+    return stop
 
 
 def _vital_of(races: RaceThread) -> Vital:
@@ -265,6 +273,21 @@ def mode_routes(switch: ModeSwitch, context: BoardContext, guard: Guard) -> Blue
         return as_json(ModeEntered(ok=True, mode=switch.mode))
 
     return routes
+
+
+def _examiner(context: BoardContext, table: Table) -> "Callable[[], tuple[Case, Report]]":
+    """Return a function that examines the running game."""
+
+    @cache
+    def examiner() -> "Examiner":
+        from controller.maintenance.doctor.examination import Examiner
+
+        return Examiner(lambda: _case(context, table), MonotonicClock())
+
+    def examine() -> "tuple[Case, Report]":
+        return examiner()()
+
+    return examine
 
 
 def _case(context: BoardContext, table: Table) -> "Case":

@@ -14,6 +14,7 @@ from controller.board.file.pins import Claims
 from controller.board.file.readers import USUAL_MODULE, read_readers
 from controller.board.file.sections import WebSettings, read_buttons, read_opponents, read_tags
 from controller.board.file.squares import read_squares
+from controller.board.file.voice import Voice, read_voice
 from controller.game.pieces import Tag
 from controller.plural import numbers
 from controller.toml import TomlSection
@@ -36,6 +37,7 @@ class BoardKeys(msgspec.Struct, frozen=True, kw_only=True):
     web: WebSettings = WebSettings()
     opponents: TomlSection | None = None
     mqtt: BrokerSettings | None = None
+    voice: TomlSection | None = None
     measures: TomlSection | None = None
 
 
@@ -57,6 +59,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
         web: address and port of the pages.
         opponents: programs that may be opponents: the words of each command, by name.
         broker: MQTT broker to publish to; None if the file names none.
+        voice: the loudspeaker; None if the board has none.
         measures: sizes and distances of the wood.
     """
 
@@ -74,6 +77,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     web: WebSettings = WebSettings()
     opponents: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     broker: BrokerSettings | None = None
+    voice: Voice | None = None
     measures: Measures = Measures()
 
 
@@ -101,9 +105,9 @@ def parse_board(text: str, file: str) -> Board:
 
 def _board(table: TomlSection) -> Board:
     keys = table.read(BoardKeys)
-    squares, readers, lights, buttons, tags, opponents, wood = map(
+    squares, readers, lights, buttons, tags, opponents, loudspeaker, wood = map(
         table.inner,
-        ("squares", "readers", "lights", "buttons", "tags", "opponents", "measures"),
+        ("squares", "readers", "lights", "buttons", "tags", "opponents", "voice", "measures"),
     )
     places, without = read_squares(squares) if squares else ({}, frozenset())
     claims = Claims(places)
@@ -115,6 +119,7 @@ def _board(table: TomlSection) -> Board:
     button_settings = read_buttons(buttons, claims) if buttons else None
     register = read_tags(tags) if tags else {}
     programs = read_opponents(opponents) if opponents else {}
+    voice = read_voice(loudspeaker, claims) if loudspeaker else None
     measures = read_measures(wood) if wood else Measures()
     if keys is None or settings is None:
         return table.finish(None)
@@ -131,6 +136,7 @@ def _board(table: TomlSection) -> Board:
         web=keys.web,
         opponents=MappingProxyType(programs),
         broker=keys.mqtt,
+        voice=voice,
         measures=measures,
         advice=tuple(claims.advice),
         module=module or USUAL_MODULE,

@@ -39,6 +39,7 @@ RefusalCode = Literal[
     "no-game",
     "network-busy",
     "no-lights",
+    "no-loudspeaker",
     "no-network",
     "no-partners",
     "no-such-game",

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from controller.board.file.voice import VoiceDetail
 from web.views.shapes.basics import Seat, Seconds, Sentence, Shape, SquareAt
 
 
@@ -163,6 +164,19 @@ class BrokerSeen(Shape, frozen=True):
     sentence: Sentence | None
     fixed: Sentence | None
     topics: str
+
+
+class VoiceSeen(Shape, frozen=True):
+    """The board's own loudspeaker.
+
+    `there` is false on a board without one. `detail` is null while it is silent, `engine` what
+    speaks, empty until that is known; `sentence` says why nothing is heard.
+    """
+
+    there: bool
+    detail: VoiceDetail | None
+    engine: str
+    sentence: Sentence | None
 
 
 class BrokerTried(Shape, frozen=True):

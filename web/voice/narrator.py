@@ -1,0 +1,77 @@
+"""Decides what is said next; as `static/js/lib/read-aloud.js` does on the pages."""
+
+import math
+from collections.abc import Iterable
+from typing import Final, get_args
+
+from controller.board.file.voice import VoiceDetail
+from web.views.shapes.view import SpokenSentence
+
+PAUSE_S: Final = 0.3
+"""What is over within this time is not said."""
+DETAILS: Final[tuple[VoiceDetail, ...]] = get_args(VoiceDetail)
+
+Key = tuple[int, str]
+
+
+class Narrator:
+    """Follows the sentences of public views, and gives out each once, as long as it holds.
+
+    Whoever begins to listen is told how things stand, and nothing of what was before.
+
+    Args:
+        detail: how much is said.
+    """
+
+    def __init__(self, detail: VoiceDetail) -> None:
+        self._least = DETAILS.index(detail)
+        self._current: dict[Key, SpokenSentence] | None = None
+        self._told: set[Key] = set()
+        self._due_s = -math.inf
+        self._silent = False
+
+    def saw(self, spoken: Iterable[SpokenSentence], now_s: float) -> None:
+        """Take the sentences of a view.
+
+        Args:
+            spoken: the sentences, in the order in which they are said.
+            now_s: the time, in seconds of a monotonic clock.
+        """
+        before = self._current
+        self._current = {
+            (each.number, each.sentence): each
+            for each in spoken
+            if not each.private and DETAILS.index(each.detail) <= self._least
+        }
+        self._told &= self._current.keys()
+        if before is None or self._silent:
+            self._catch_up()
+        if self._current.keys() - self._told - (before or {}).keys():
+            self._due_s = now_s + PAUSE_S
+
+    def next(self, now_s: float) -> str | None:
+        """Take the next sentence; None if there is none, or if it may yet be over."""
+        if self._current is None or now_s < self._due_s:
+            return None
+        self._silent = False
+        for key, each in self._current.items():
+            if key not in self._told:
+                self._told.add(key)
+                return each.sentence
+        return None
+
+    def due_s(self) -> float:
+        """Return the time from which `next` may have a sentence; infinity if it has none."""
+        waits = self._current is not None and not self._current.keys() <= self._told
+        return self._due_s if waits else math.inf
+
+    def fall_silent(self) -> None:
+        """Leave out what happens until `next` is asked again: then it says how things stand."""
+        self._silent = True
+        self._catch_up()
+
+    def _catch_up(self) -> None:
+        """Leave out what has happened, so that only how things stand is still said."""
+        current = self._current or {}
+        newest = max((number for number, _ in current), default=0)
+        self._told |= {key for key in current if key[0] not in (0, newest)}

@@ -1,0 +1,160 @@
+"""The thread that has sentences said: it looks at every new snapshot, and waits for the voice."""
+
+import logging
+import math
+import threading
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from controller.board.file.voice import VoiceDetail
+from controller.table.actor import GameActor
+from controller.table.snapshot import Snapshot
+from hardware.errors import HardwareError
+from hardware.ports import Voice
+from web.views.shapes.view import SpokenSentence
+from web.voice.narrator import Narrator
+
+LOOK_S: Final = 1.0
+"""Longest time between two looks at the table."""
+HUSH_S: Final = 0.2
+"""Longest time until the voice is silent after it was switched off."""
+FIRST_PAUSE_S: Final = 1.0
+LONGEST_PAUSE_S: Final = 60.0
+"""Pause before a voice that failed is tried again: the first one, and the longest."""
+STOP_S: Final = 1.0
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+class VoiceThread:
+    """The thread that says what is new.
+
+    The game never waits for it: it reads snapshots, and a voice that hangs or dies is ended. When
+    the voice is back, it says how things stand, and nothing that it has said or begun to say.
+
+    Args:
+        actor: the game.
+        spoken: returns the public sentences of a snapshot.
+        voice: the loudspeaker.
+        detail: how much is said; None to be silent.
+
+    Attributes:
+        trouble: why nothing is heard, in English; None while the voice works.
+        turns: number of looks at the table so far.
+        failure: exception that ended the thread early.
+    """
+
+    def __init__(
+        self,
+        actor: GameActor,
+        spoken: Callable[[Snapshot], Sequence[SpokenSentence]],
+        voice: Voice,
+        detail: VoiceDetail | None,
+    ) -> None:
+        self._actor = actor
+        self._spoken = spoken
+        self._voice = voice
+        self._detail = detail
+        self._running = False
+        self._thread = self._new_thread()
+        self.trouble: str | None = None
+        self.turns = 0
+        self.failure: Exception | None = None
+
+    @property
+    def detail(self) -> VoiceDetail | None:
+        """How much is said; None if it is silent."""
+        return self._detail
+
+    def choose(self, detail: VoiceDetail | None) -> None:
+        """Say more or less from now on, or with None nothing."""
+        self._detail = detail
+        self._actor.nudge()
+
+    def start(self) -> None:
+        """Start the thread; also restarts it after a failure."""
+        self.failure, self._running = None, True
+        if self._thread.ident is not None:
+            self._thread = self._new_thread()
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Fall silent, and end the thread."""
+        self._running = False
+        if self._thread.ident is None:
+            return
+        self._actor.nudge()
+        self._thread.join(STOP_S)
+
+    def _new_thread(self) -> threading.Thread:
+        return threading.Thread(target=self._run, name="voice", daemon=True)
+
+    @property
+    def _goes_on(self) -> bool:
+        return self._running and self._actor.alive
+
+    def _run(self) -> None:
+        try:
+            while self._goes_on:
+                self.turns += 1
+                detail = self._detail
+                if detail is None:
+                    self._wait(lambda: self._detail is not None, LOOK_S)
+                else:
+                    self._narrate(detail)
+        except Exception as error:  # noqa: BLE001 - the watchdog restarts it
+            self.failure = error
+        finally:
+            self._voice.close()
+
+    def _narrate(self, detail: VoiceDetail) -> None:
+        """Say what is new, until another level is chosen or the thread ends."""
+        narrator, seen = Narrator(detail), None
+        again_s, pause_s = -math.inf, FIRST_PAUSE_S
+        while self._goes_on and self._detail == detail:
+            self.turns += 1
+            now_s = self._actor.clock.now_s()
+            if self._actor.snapshot is not seen:
+                seen = self._actor.snapshot
+                narrator.saw(self._spoken(seen), now_s)
+            if now_s < again_s or (sentence := narrator.next(now_s)) is None:
+                rest_s = max(again_s, narrator.due_s()) - now_s
+                self._wait(self._has_newer(seen, detail), min(max(rest_s, 0.0), LOOK_S))
+                continue
+            try:
+                self._say(sentence, detail)
+            except HardwareError as error:
+                self._note(str(error))
+                again_s, pause_s = (
+                    self._actor.clock.now_s() + pause_s,
+                    min(2 * pause_s, LONGEST_PAUSE_S),
+                )
+                narrator.fall_silent()
+            else:
+                self._note(None)
+                again_s, pause_s = -math.inf, FIRST_PAUSE_S
+        self._voice.close()
+
+    def _say(self, sentence: str, detail: VoiceDetail) -> None:
+        """Say a sentence to its end, unless it is switched off meanwhile."""
+        self._voice.begin(sentence)
+        while not self._voice.finished(HUSH_S):
+            self.turns += 1
+            if not self._goes_on or self._detail != detail:
+                return
+
+    def _has_newer(self, seen: Snapshot | None, detail: VoiceDetail) -> Callable[[], bool]:
+        return lambda: self._actor.snapshot is not seen or self._detail != detail
+
+    def _wait(self, met: Callable[[], bool], longest_s: float) -> None:
+        self._actor.wait_until(lambda: not self._running or met(), longest_s)
+
+    def _note(self, trouble: str | None) -> None:
+        """Note whether the voice works, and log it when that changes."""
+        if trouble == self.trouble:
+            return
+        if trouble is None:
+            _LOG.info("The loudspeaker speaks again.")
+        else:
+            _LOG.warning("The loudspeaker is silent: %s", trouble)
+        self.trouble = trouble
