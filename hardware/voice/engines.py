@@ -20,8 +20,8 @@ CHUNK_BYTES: Final = 4096
 WAV_HEADER_BYTES: Final = 44
 RATE_AT: Final = 24
 """Offset of the samples per second in the header. Source: Microsoft, RIFF WAVE."""
-LOUDEST: Final = 200
-"""Amplitude of espeak-ng for a volume of 1, twice what it takes by itself. Source: espeak-ng(1)."""
+LOUDEST: Final = 100
+"""Amplitude of espeak-ng for a volume of 1: its usual one, above which it squeezes the loud parts."""
 NO_ENGINE: Final = (
     "No voice is installed. Install espeak-ng: sudo apt install espeak-ng. Or install piper, which "
     "sounds better: docs/speech.md, “From the board”."
