@@ -1,4 +1,4 @@
-"""Turns sentences into sound: piper if it is installed with a voice for the language, else espeak-ng.
+"""Turns sentences into sound: piper if it has a voice for the language, else espeak-ng.
 
 Sound is 16-bit little-endian samples of one channel.
 """
@@ -21,7 +21,7 @@ WAV_HEADER_BYTES: Final = 44
 RATE_AT: Final = 24
 """Offset of the samples per second in the header. Source: Microsoft, RIFF WAVE."""
 LOUDEST: Final = 100
-"""Amplitude of espeak-ng for a volume of 1: its usual one, above which it squeezes the loud parts."""
+"""Amplitude of espeak-ng for a volume of 1: its usual one, above which it squeezes loud parts."""
 NO_ENGINE: Final = (
     "No voice is installed. Install espeak-ng: sudo apt install espeak-ng. Or install piper, which "
     "sounds better: docs/speech.md, “From the board”."

@@ -66,6 +66,7 @@ class VoiceProcess:
         self._process: subprocess.Popen[bytes] | None = None
         self._came = b""
         self._until_s = 0.0
+        self._longest_s = 0.0
         self._ready = False
         self.engine = ""
         self.first_ms: float | None = None
@@ -106,10 +107,9 @@ class VoiceProcess:
         self.open()
         assert self._process is not None
         assert self._process.stdin is not None
-        longest_s = SENTENCE_S + CHARACTER_S * len(sentence)
-        # One that is still getting ready has the rest of that time, too.
-        begins_s = self._clock.now_s() if self._ready else self._until_s
-        self._until_s = begins_s + longest_s
+        self._longest_s = SENTENCE_S + CHARACTER_S * len(sentence)
+        if self._ready:  # else its time begins when it is
+            self._until_s = self._clock.now_s() + self._longest_s
         try:
             self._process.stdin.write(protocol.line(Say(sentence)))
             self._process.stdin.flush()
@@ -185,6 +185,7 @@ class VoiceProcess:
             if message.trouble is not None:
                 raise self._failed(message.trouble)
             self._ready, self.engine = True, message.engine
+            self._until_s = self._clock.now_s() + self._longest_s
         return message
 
     def _last_words(self) -> str | None:

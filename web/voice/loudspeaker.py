@@ -48,7 +48,7 @@ class Loudspeaker:
     def __init__(self, table: Table, board: str, folder: Path) -> None:
         self._path = folder / VOICE_FILE
         file = table.board.file
-        self._thread: "voice_thread.VoiceThread | None" = None
+        self._thread: voice_thread.VoiceThread | None = None
         if file is None or file.voice is None:
             return
         from controller.bootstrap.voice import open_voice

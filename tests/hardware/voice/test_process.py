@@ -1,9 +1,8 @@
-"""The loudspeaker: real espeak-ng through real aplay into a file, and a fake that hangs and dies."""
+"""The loudspeaker: real espeak-ng and aplay that write a file, and a fake that hangs and dies."""
 
 import array
 import os
 import shutil
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -123,7 +122,7 @@ class PiperVoice:
 
 
 @pytest.fixture(name="voices")
-def _voices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def _voices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a voice for German, where piper is installed."""
     (tmp_path / "site").mkdir()
     (tmp_path / "site" / "piper.py").write_text(PIPER)
@@ -153,7 +152,7 @@ def test_a_voice_of_piper_that_is_damaged_is_named(tmp_path: Path, voices: Path)
     (voices / "de_DE-thorsten-medium.onnx").write_bytes(b"bad")
     with (
         closing(real(tmp_path, "de", voices=voices)) as voice,
-        pytest.raises(NotConnected, match="thorsten-medium.onnx cannot be used"),
+        pytest.raises(NotConnected, match=r"thorsten-medium\.onnx cannot be used"),
     ):
         say(voice, "Ann ist dran.")
 

@@ -2,8 +2,8 @@
 
     python fake_voice.py FOLDER SETTINGS
 
-It follows `hardware.voice.protocol`. A file `hangs`, `dies` or `fails` in the folder is taken away as
-soon as it has had its effect.
+It follows `hardware.voice.protocol`. A file `hangs`, `dies` or `fails` in the folder is taken
+away as soon as it has had its effect.
 """
 
 import json

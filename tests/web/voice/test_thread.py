@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from controller.bootstrap import SimulatedTable, parse_simulated, simulated_table
-from controller.game.setup import Player, Setup
+from controller.game.pieces import Player
+from controller.game.setup import Setup
 from controller.table.commands import Begin, Pause, Play
 from controller.table.snapshot import Snapshot
 from hardware.clock import ManualClock
@@ -80,6 +81,7 @@ def test_the_game_goes_on_while_the_voice_hangs_and_then_hears_how_things_stand(
         table.play(action)  # returns: nobody waits for the voice
     assert table.table.actor.snapshot.played == 3  # the deal, and two moves
     assert table.listener.heard() == ["Ann to move."]
+    until(lambda: table.voice.engine == "fake", "the process is ready")
     turns = table.thread.turns
     until(lambda: table.thread.turns > turns, "the watchdog sees it alive")
     table.clock.advance(60)

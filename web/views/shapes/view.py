@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from controller.board.file.voice import VoiceDetail
 from controller.game.pieces import Colour
 from controller.game.rules.state import Prompt
 from controller.game.setup import Setup
@@ -293,7 +294,7 @@ class Hand(Shape, frozen=True):
     hints: Count
 
 
-SpokenDetail = Literal["turn", "moves", "all"]
+SpokenDetail = VoiceDetail
 """How much is read aloud: whose turn and what is asked; moves and places too; everything."""
 
 

@@ -9,7 +9,7 @@ USER: Final = "hareboard"
 LIGHTS: Final = "hareboard-lights"
 """Members of this group may use the lights' helper."""
 OWN: Final = (USER, LIGHTS)
-DEVICES: Final = ("gpio", "spi", "i2c", "dialout")
+DEVICES: Final = ("gpio", "spi", "i2c", "dialout", "audio")
 """Groups of devices on a Raspberry Pi; other computers lack some of them."""
 SYSUSERS: Final = "/usr/lib/sysusers.d/hareboard.conf"
 """File that declares the user and the group."""

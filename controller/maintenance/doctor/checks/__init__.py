@@ -18,6 +18,7 @@ from controller.maintenance.doctor.checks.rights import rights
 from controller.maintenance.doctor.checks.state import clock, memory
 from controller.maintenance.doctor.checks.storage import disk, journal
 from controller.maintenance.doctor.checks.supply import power, temperature
+from controller.maintenance.doctor.checks.voice import voice
 from controller.maintenance.doctor.findings import DoctorFinding
 
 
@@ -41,6 +42,7 @@ CHECKS: Final = (
     Check("readers", "The readers", readers),
     Check("tags", "Tags of the runners", tags),
     Check("lights", "The lights", lights),
+    Check("voice", "The loudspeaker", voice),
     Check("computer", "The computer", computer),
     Check("system", "The system", system),
     Check("libraries", "Libraries", libraries),

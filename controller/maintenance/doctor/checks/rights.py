@@ -10,7 +10,9 @@ from controller.maintenance.doctor.findings import DoctorFinding, counted_senten
 def rights(case: Case) -> Iterator[DoctorFinding]:
     """Check the groups of the user."""
     needs, who = case.needs, case.site.identity
-    wanted = _wanted(needs, pi=case.site.pi is not None) if needs is not None else ()
+    sound = case.board is not None and case.board.voice is not None
+    pi = case.site.pi is not None
+    wanted = _wanted(needs, pi=pi, sound=sound) if needs is not None else ()
     if not wanted:
         return
     if who.uid == 0:
@@ -89,12 +91,13 @@ def rights(case: Case) -> Iterator[DoctorFinding]:
         )
 
 
-def _wanted(needs: Needs, *, pi: bool) -> tuple[str, ...]:
+def _wanted(needs: Needs, *, pi: bool, sound: bool) -> tuple[str, ...]:
     """Return the device groups. Source: Raspberry Pi OS, 99-com.rules of its udev."""
     wanted = {
         "spi": pi and bool(needs.spi),
         "i2c": pi and bool(needs.i2c),
         "gpio": pi and bool(needs.pins),
+        "audio": sound,
         "dialout": any(port.startswith("/dev/") for port in needs.ports),
     }
     return tuple(name for name, is_wanted in wanted.items() if is_wanted)

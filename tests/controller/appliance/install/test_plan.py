@@ -40,6 +40,7 @@ def test_a_bare_computer_becomes_a_board(computer: Computer, checkout: Small) ->
         "gpio",
         "spi",
         "dialout",
+        "audio",
         "hareboard-lights",
     ]
     assert {SERVICE, "hareboard.socket"} <= computer.enabled & computer.active

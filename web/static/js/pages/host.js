@@ -25,6 +25,7 @@ const READERS_EVERY_MS = 5000;
 const GRAVE = "button--earth";
 const place = (name) => document.querySelector(`[data-place="${name}"]`);
 const button = (name) => document.querySelector(`[data-do="${name}"]`);
+const voice = document.querySelector("#voice");
 const pace = makePaceChoice(place("pace-box"));
 const showGames = makeGames(place("games"), button("more-games"), goOnWith);
 let view = null;
@@ -219,6 +220,7 @@ async function lookAtReaders() {
     if (view) showHostSeats(place("seats"), view, connected, freeSeat);
   }
   showBroker(await get("/api/broker").catch(() => null));
+  showVoice(await get("/api/voice").catch(() => null));
   showInvited(await get("/api/partners").catch(() => null));
   if (!answer) return;
   const { state, sentence } = readerHealth(answer.readers);
@@ -234,6 +236,15 @@ function showBroker(seen) {
   write(field("broker"), `${brokerState(seen)} ${seen.sentence ?? ""}`.trim());
 }
 
+/** What the board's loudspeaker says, and why nothing is heard; nothing on a board without one. */
+function showVoice(seen) {
+  place("voice-box").hidden = !seen?.there;
+  if (!seen?.there) return;
+  if (document.activeElement !== voice) voice.value = seen.detail ?? "";
+  field("voice").hidden = !seen.sentence;
+  write(field("voice"), seen.sentence ?? "");
+}
+
 /** Another board invites to a race. */
 function showInvited(seen) {
   const race = seen?.race;
@@ -245,6 +256,7 @@ function listen() {
   button("ask-pin").addEventListener("click", ask);
   button("new-code").addEventListener("click", makeNewCode);
   pace.select.addEventListener("change", () => order("/api/games/pace", { pace_s: Number(pace.select.value) }));
+  voice.addEventListener("change", () => order("/api/voice", { detail: voice.value || null }));
   button("confirm").addEventListener("click", () => order("/api/confirm", withVersion()));
   for (const way of document.querySelectorAll("[data-mend]")) way.addEventListener("click", () => mend(way.dataset.mend));
   button("leave-host").addEventListener("click", async () => {
