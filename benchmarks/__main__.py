@@ -30,6 +30,7 @@ from benchmarks import (
     service,
     siege,
     thinking,
+    voice,
 )
 from benchmarks.figures import CannotMeasure, Figures, table
 
@@ -40,6 +41,7 @@ MEASUREMENTS: Final[dict[str, tuple[str, Callable[[], Figures]]]] = {
     "light": ("From hand to light", light.measure),
     "lights": ("What the lights cost", lights.measure),
     "phone": ("From hand to phone", phone.measure),
+    "voice": ("From a move to the loudspeaker", voice.measure),
     "pages": ("Opening a page on a slow phone", companion.measure),
     "load": ("A hundred phones look on", companion_load.measure),
     "opponents": ("What opponents cost", opponents.measure),

@@ -41,7 +41,7 @@ class Sound:
         self.chunks = chunks
 
 
-class Engine(Protocol):
+class SpeechEngine(Protocol):
     """What makes sound of sentences."""
 
     @property
@@ -72,7 +72,7 @@ class Espeak:
         self._command = [program, "-v", settings.language, "-a", str(amplitude)]
 
     def sound(self, sentence: str) -> Sound:
-        """Begin to make the sound of a sentence. Raises as `Engine.sound`."""
+        """Begin to make the sound of a sentence. Raises as `SpeechEngine.sound`."""
         process = subprocess.Popen(
             # -b 1: the text is UTF-8. It is not an argument, where a dash would be an option.
             [*self._command, "-b", "1", "--stdin", "--stdout"],
@@ -141,7 +141,7 @@ def piper_voice(settings: VoiceSettings) -> Path | None:
     return found[0] if found else None
 
 
-def find_engine(settings: VoiceSettings) -> Engine:
+def find_engine(settings: VoiceSettings) -> SpeechEngine:
     """Return what speaks: piper if it is there with a voice for the language, else espeak-ng.
 
     Raises:

@@ -9,7 +9,7 @@ import msgspec
 
 from hardware.errors import HardwareError
 from hardware.voice import protocol
-from hardware.voice.engines import Engine, find_engine
+from hardware.voice.engines import SpeechEngine, find_engine
 from hardware.voice.player import find_player, play
 from hardware.voice.protocol import Ready, Said, Say
 from hardware.voice.settings import VoiceSettings
@@ -39,7 +39,7 @@ def speak(settings: VoiceSettings, sentences: IO[bytes], answers: IO[bytes]) -> 
         answer(_say(engine, settings, msgspec.json.decode(line, type=Say).sentence))
 
 
-def _say(engine: Engine, settings: VoiceSettings, sentence: str) -> Said:
+def _say(engine: SpeechEngine, settings: VoiceSettings, sentence: str) -> Said:
     begun_s = time.monotonic()
     first_ms: float | None = None
 

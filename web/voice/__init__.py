@@ -1,4 +1,4 @@
-"""What the board says by its own loudspeaker: the public sentences of each view, once.
+"""What the board says by its own loudspeaker: public sentences, once. Imports `views`.
 
 `narrator` decides what is said next, `thread` has it said, `loudspeaker` is what the host switches.
 """

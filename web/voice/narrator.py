@@ -27,7 +27,7 @@ class Narrator:
         self._least = DETAILS.index(detail)
         self._current: dict[Key, SpokenSentence] | None = None
         self._told: set[Key] = set()
-        self._due_s = -math.inf
+        self._due_s: dict[Key, float] = {}
         self._silent = False
 
     def saw(self, spoken: Iterable[SpokenSentence], now_s: float) -> None:
@@ -46,24 +46,24 @@ class Narrator:
         self._told &= self._current.keys()
         if before is None or self._silent:
             self._catch_up()
-        if self._current.keys() - self._told - (before or {}).keys():
-            self._due_s = now_s + PAUSE_S
+        self._due_s = {key: self._due_s.get(key, now_s + PAUSE_S) for key in self._current}
 
     def next(self, now_s: float) -> str | None:
         """Take the next sentence; None if there is none, or if it may yet be over."""
-        if self._current is None or now_s < self._due_s:
-            return None
         self._silent = False
-        for key, each in self._current.items():
-            if key not in self._told:
-                self._told.add(key)
-                return each.sentence
-        return None
+        key = self._first()
+        if self._current is None or key is None or now_s < self._due_s[key]:
+            return None
+        self._told.add(key)
+        return self._current[key].sentence
 
     def due_s(self) -> float:
         """Return the time from which `next` may have a sentence; infinity if it has none."""
-        waits = self._current is not None and not self._current.keys() <= self._told
-        return self._due_s if waits else math.inf
+        key = self._first()
+        return math.inf if key is None else self._due_s[key]
+
+    def _first(self) -> Key | None:
+        return next((key for key in self._current or {} if key not in self._told), None)
 
     def fall_silent(self) -> None:
         """Leave out what happens until `next` is asked again: then it says how things stand."""

@@ -14,7 +14,7 @@ from controller.board.file.pins import Claims
 from controller.board.file.readers import USUAL_MODULE, read_readers
 from controller.board.file.sections import WebSettings, read_buttons, read_opponents, read_tags
 from controller.board.file.squares import read_squares
-from controller.board.file.voice import Voice, read_voice
+from controller.board.file.voice import BoardVoice, read_voice
 from controller.game.pieces import Tag
 from controller.plural import numbers
 from controller.toml import TomlSection
@@ -77,7 +77,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     web: WebSettings = WebSettings()
     opponents: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     broker: BrokerSettings | None = None
-    voice: Voice | None = None
+    voice: BoardVoice | None = None
     measures: Measures = Measures()
 
 

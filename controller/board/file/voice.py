@@ -16,19 +16,13 @@ VoiceDetail = Literal["turn", "moves", "all"]
 """How much is said (docs/speech.md), the least first."""
 
 
-def _device(value: object) -> str:
-    if as_text(value).strip():
-        return as_text(value)
-    raise ValueError(f"{shown(value)} is no sound card: “aplay -L” lists them.")
-
-
 def _folder(value: object) -> str:
     if as_text(value).startswith("/"):
         return as_text(value)
     raise ValueError(f"{shown(value)} is no path of a folder that begins with “/”.")
 
 
-class Voice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class BoardVoice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The loudspeaker of a board.
 
     Attributes:
@@ -43,19 +37,19 @@ class Voice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     language: Literal["en", "de", "fr", "it", "es", "ca", "pt"] = "en"
     detail: VoiceDetail = "moves"
     volume: Annotated[float, Limits(0.01, 1)] = 1.0
-    device: Annotated[str, _device] | None = None
+    device: str | None = None
     voices: Annotated[str, _folder] | None = None
     i2s: bool = False
 
 
-def read_voice(table: TomlSection, claims: Claims) -> Voice | None:
+def read_voice(table: TomlSection, claims: Claims) -> BoardVoice | None:
     """Read the loudspeaker of a board; None if something about it is wrong.
 
     Args:
         table: its section.
         claims: pins that are used already; those of an amplifier are claimed.
     """
-    voice = table.read(Voice, by_default=True)
+    voice = table.read(BoardVoice, by_default=True)
     if voice is not None and voice.i2s:
         for pin in I2S_PINS:
             other = claims.claim("pin", pin, f"the amplifier in line {table.line()}")

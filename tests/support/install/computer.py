@@ -58,7 +58,9 @@ class Computer:
         self._loaded: dict[str, bytes] = {}
         # Whoever runs the tests is root on it: all its files are theirs.
         self.write("/etc/passwd", f"root:x:{os.getuid()}:0::/root:/bin/sh\n")
-        self.write("/etc/group", "root:x:0:\ngpio:x:997:\nspi:x:996:pi\ndialout:x:20:pi\n")
+        self.write(
+            "/etc/group", "root:x:0:\ngpio:x:997:\nspi:x:996:pi\ndialout:x:20:pi\naudio:x:29:pi\n"
+        )
         self.write("/etc/hostname", "raspberrypi\n")
         self.write("/etc/hosts", "127.0.0.1\tlocalhost\n127.0.1.1\traspberrypi\n")
         self.machine.path("/var/tmp").mkdir(parents=True)

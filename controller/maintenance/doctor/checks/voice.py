@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from controller.board.file.voice import Voice
+from controller.board.file.voice import BoardVoice
 from controller.maintenance.doctor.case import Case
 from controller.maintenance.doctor.findings import DoctorFinding, sentence
 
@@ -60,18 +60,18 @@ def voice(case: Case) -> Iterator[DoctorFinding]:
         )
 
 
-def _piper(case: Case, asked: Voice) -> bool:
+def _piper(case: Case, asked: BoardVoice) -> bool:
     """Check whether piper speaks: it is installed, with a voice for the language."""
     return case.site.version_of(PIPER) is not None and bool(_voices(case, asked))
 
 
-def _voices(case: Case, asked: Voice) -> tuple[str, ...]:
+def _voices(case: Case, asked: BoardVoice) -> tuple[str, ...]:
     if asked.voices is None:
         return ()
     return case.site.glob(f"{asked.voices}/{asked.language}[_-]*.onnx")
 
 
-def _no_piper(case: Case, asked: Voice, folder: str) -> DoctorFinding:
+def _no_piper(case: Case, asked: BoardVoice, folder: str) -> DoctorFinding:
     """Say why piper does not speak although the board file names a folder of its voices."""
     if case.site.version_of(PIPER) is None:
         return DoctorFinding(

@@ -4,7 +4,7 @@ import pytest
 
 from controller.board import BadFile, WebSettings, parse_board
 from controller.board.file.broker import BrokerSettings
-from controller.board.file.voice import Voice
+from controller.board.file.voice import BoardVoice
 from controller.game.pieces import Tag
 from hardware.lights.settings import HelperDriver, LightCurrents, LightSettings, SpiDriver
 from hardware.presses import ButtonSettings
@@ -168,15 +168,15 @@ def test_a_mistake_about_the_broker_is_named(more: str, said: str) -> None:
     assert said in str(error.value)
 
 
-def voice(more: str) -> Voice | None:
+def voice(more: str) -> BoardVoice | None:
     return parse_board(f"{GOOD}\n[voice]\n{more}\n", "b.toml").voice
 
 
 def test_a_board_has_a_loudspeaker_if_its_file_has_the_section() -> None:
     assert parse_board(GOOD, "b.toml").voice is None
-    assert voice("") == Voice(language="en", detail="moves", volume=1.0)
+    assert voice("") == BoardVoice(language="en", detail="moves", volume=1.0)
     more = 'language = "de"\ndetail = "all"\nvolume = 0.5\ndevice = "plughw:1"\nvoices = "/v"'
-    assert voice(more) == Voice(
+    assert voice(more) == BoardVoice(
         language="de", detail="all", volume=0.5, device="plughw:1", voices="/v"
     )
 
@@ -188,9 +188,9 @@ def test_a_board_has_a_loudspeaker_if_its_file_has_the_section() -> None:
         ('detail = "much"', "[voice] detail: “much” is not “turn”, “moves” or “all”."),
         ("volume = 2", "[voice] volume: 2 is not"),
         ("volume = 0", "[voice] volume: 0 is not"),
-        ('device = ""', "“aplay -L” lists them."),
+        ('device = ""', "“” is not a text with something in it."),
         ('voices = "voices"', "“voices” is no path of a folder that begins with “/”."),
-        ("speed = 2", "[voice] speed: this key is unknown"),
+        ("speed = 2", "there is no key “speed” in [voice]"),
     ],
 )
 def test_a_mistake_about_the_loudspeaker_is_named(more: str, said: str) -> None:
@@ -200,7 +200,7 @@ def test_a_mistake_about_the_loudspeaker_is_named(more: str, said: str) -> None:
 
 
 def test_an_amplifier_takes_pins_that_lights_would_take() -> None:
-    assert voice("i2s = true") == Voice(i2s=True)
+    assert voice("i2s = true") == BoardVoice(i2s=True)
     lights = '[lights]\ndriver = "ws281x"\n'
     with pytest.raises(BadFile) as error:
         voice(f"i2s = true\n{lights}")

@@ -62,7 +62,7 @@ def test_a_healthy_computer_has_nothing_to_be_mended(
     report = examine(computer(*kind, *on).case())
     assert [each for each in report.findings if each.verdict != "good"] == []
     checked = {each.check for each in report.findings}
-    assert {check.key for check in CHECKS} - checked == {"i2c", "serial", "lights"}
+    assert {check.key for check in CHECKS} - checked == {"i2c", "serial", "lights", "voice"}
 
 
 def test_a_laptop_with_no_board_file_hears_only_what_concerns_it(computer: MakeComputer) -> None:
