@@ -9,8 +9,11 @@ from controller.toml import Limits, TomlSection
 from controller.toml.mistakes import shown
 from controller.toml.shapes import as_text
 
-I2S_PINS: Final = ("GPIO18", "GPIO19", "GPIO21")
-"""Bit clock, word clock and data of an amplifier. Source: BCM2711 ARM peripherals, 5.3 (PCM)."""
+I2S_PINS: Final = ("GPIO18", "GPIO19", "GPIO20", "GPIO21")
+"""Bit clock, word clock, data in and data out: the driver takes all four, also for an amplifier.
+
+Source: BCM2711 ARM peripherals, 5.3 (alternative functions, PCM).
+"""
 
 VoiceDetail = Literal["turn", "moves", "all"]
 """How much is said (docs/speech.md), the least first."""
