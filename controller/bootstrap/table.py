@@ -29,6 +29,7 @@ from controller.light.digits import Spot
 from controller.light.display import LightDisplay
 from controller.light.preferences import Preferences
 from controller.table.actor import GameActor
+from controller.table.deleting import PeopleFiles
 from controller.table.kept_times import TimesFile
 from controller.table.opponents.thread import OpponentsThread
 from controller.table.remote.kept_races import RacesFile
@@ -228,7 +229,11 @@ def _game_actor(
     sensing = devices.board.sensing
     journal = folder / JOURNAL_FILE
 
+    book = Book(folder / BOOK_FILE)
+
     def open_session() -> Session:
+        summaries = Summaries(folder / SUMMARIES_FILE)
+        PeopleFiles(journal, book, summaries).finish()
         return Session(
             open_journal(journal, BackgroundCheck),
             devices.tags,
@@ -240,11 +245,12 @@ def _game_actor(
             _places_of_lights(devices),
             DamageNote(journal),
             TimesFile(folder / RESERVES_FILE),
-            Summaries(folder / SUMMARIES_FILE),
+            summaries,
             RacesFile(folder / RACES_FILE),
+            book,
         )
 
-    return GameActor(open_session, devices.clock, sensing.attend, Book(folder / BOOK_FILE))
+    return GameActor(open_session, devices.clock, sensing.attend, book)
 
 
 def table_settings(devices: Devices) -> Settings:

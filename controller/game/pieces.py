@@ -53,11 +53,19 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         colours: the colour of each runner.
         opponent: the character that plays, as `hareboard arena` names it. Left out for a person,
             so that earlier versions of the program can still read the game.
+        deleted: a person who was deleted; the name stands in for theirs. Left out for everybody
+            else, for the same reason.
     """
 
     name: str
     colours: tuple[Colour, ...]
     opponent: str | msgspec.UnsetType = msgspec.UNSET
+    deleted: Literal[True] | msgspec.UnsetType = msgspec.UNSET
+
+
+def key_of(name: str) -> str:
+    """Return the key of a person: the name, whatever its capitals and blanks."""
+    return " ".join(name.split()).casefold()
 
 
 class NameAt(msgspec.Struct, frozen=True):

@@ -5,6 +5,7 @@ worked out in the thread that asks.
 """
 
 import contextlib
+import threading
 from collections.abc import Callable, Collection, Iterator
 from typing import TYPE_CHECKING, Final
 
@@ -21,7 +22,7 @@ from controller.game.rules import RulesError, State, legal
 from controller.game.statistics import Book, RaceAt, RaceOutcome, result_of
 from controller.refusal import Refusal
 from controller.table.analyses import Analyses
-from controller.table.commands import TableOrder
+from controller.table.commands import DeletePerson, TableOrder
 from controller.table.past_games import (
     LISTED,
     REPLAYED,
@@ -66,6 +67,8 @@ class GameActor(Actor[Snapshot, TableOrder, BoardEvent]):
     ) -> None:
         self._open_session = open_session
         self._book = book or Book()
+        self._projecting = threading.Lock()
+        """Held while names are carried from the journal into lists and statistics."""
         self._session: Session | None = None
         self._analyses = Analyses()
         self._hints = HintsProcess()
@@ -100,6 +103,10 @@ class GameActor(Actor[Snapshot, TableOrder, BoardEvent]):
         Raises:
             Refusal: there is no answer; says why.
         """
+        with self._projecting:
+            return self._games()
+
+    def _games(self) -> GameList:
         newest, known = self._look_up_in(
             lambda session: (session.newest(LISTED), dict(session.summaries.known()))
         )
@@ -126,6 +133,10 @@ class GameActor(Actor[Snapshot, TableOrder, BoardEvent]):
         Raises:
             Refusal: there is no answer; says why.
         """
+        with self._projecting:
+            return self._statistics()
+
+    def _statistics(self) -> tuple[Book, int]:
         races = self._look_up_in(
             lambda session: tuple(RaceAt(*at) for at in session.newest(MOST_RACES))
         )
@@ -139,6 +150,15 @@ class GameActor(Actor[Snapshot, TableOrder, BoardEvent]):
             replayed += len(kept.entries)
         self._book.keep(made, races)
         return self._book, len(self._book.missing(races))
+
+    def delete_person(self, name: str, called: str, leave_seats: Callable[[], None]) -> None:
+        """Delete a person from all races and lists; see `DeletePerson`.
+
+        Raises:
+            Refusal: `game-running`, `no-such-person`, `not-saved`; or there is no answer.
+        """
+        with self._projecting:
+            self.submit(DeletePerson(name, called, leave_seats))
 
     def record(self, game: int) -> str:
         """Return the record of a game, as text.

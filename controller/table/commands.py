@@ -1,5 +1,6 @@
 """Commands: what phones, buttons and pages may ask of the game."""
 
+from collections.abc import Callable
 from typing import Literal
 
 import msgspec
@@ -198,5 +199,20 @@ Command = (
     | GoOnAlone
 )
 
-TableOrder = Command | FollowLog
+
+class DeletePerson(msgspec.Struct, frozen=True):
+    """Delete a person from all races; others keep theirs.
+
+    Attributes:
+        name: of the person, whatever its capitals and blanks.
+        called: what a deleted person is called; a number is added from the second on.
+        leave_seats: makes the person's seats free, before anything else.
+    """
+
+    name: str
+    called: str
+    leave_seats: Callable[[], None]
+
+
+TableOrder = Command | FollowLog | DeletePerson
 """What a table is asked to do: each command is one step, and each record of a log."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from controller.config import Settings
 from controller.game.chance import draw_chance
@@ -18,6 +19,7 @@ from controller.game.journal.damage import DamageNote
 from controller.game.journal.entries import KeptGame
 from controller.game.journal.journal import Journal, JournalError, JournalUnwritable
 from controller.game.journal.race_log import LogHead, LogRecord, head_of, log_records
+from controller.game.journal.repair import open_journal
 from controller.game.journal.saved_game import (
     Change,
     NoSuchGame,
@@ -26,13 +28,16 @@ from controller.game.journal.saved_game import (
     saved_game,
 )
 from controller.game.pieces import Seating, Tags
-from controller.game.setup import race_of
+from controller.game.setup import Setup, race_of
+from controller.game.statistics import Book
 from controller.game.statistics.results import result_of
+from controller.json_data import from_json
 from controller.light.digits import Canvas, Spot
 from controller.light.look import Look
 from controller.light.preferences import Preferences
 from controller.refusal import Refusal
-from controller.table.commands import FollowLog, TableOrder
+from controller.table.commands import DeletePerson, FollowLog, TableOrder
+from controller.table.deleting import PartlyDeleted, PeopleFiles
 from controller.table.kept_times import KeptTimes, TimesFile
 from controller.table.past_games import summary_at_end
 from controller.table.remote.kept_races import KeptRaces, RacesFile
@@ -91,6 +96,7 @@ class Session:
         times: stores the times that the journal does not have; None to forget them.
         summaries: stores the list rows of past games; None to forget them at the end.
         races: stores what is kept of races of two boards; None to forget it.
+        book: has the results of races, which name people too.
 
     Raises:
         JournalDamaged: the game in the journal does not follow the rules.
@@ -110,6 +116,7 @@ class Session:
         times: TimesFile | None = None,
         summaries: Summaries | None = None,
         races: RacesFile | None = None,
+        book: Book | None = None,
     ) -> None:
         self._journal = journal
         self._clock = clock
@@ -121,6 +128,7 @@ class Session:
         self._races = races
         self.summaries = summaries or Summaries()
         """List rows of past games."""
+        self._people = PeopleFiles(journal.path, book or Book(), self.summaries)
         self._fold_at_s: float | None = None
         settings = settings or Settings()
         now_s = clock.now_s()
@@ -190,10 +198,13 @@ class Session:
             Refusal: it was not carried out; says why.
         """
         try:
-            if isinstance(command, FollowLog):
-                self._follow(command)
-            else:
-                self._take(command)
+            match command:
+                case FollowLog():
+                    self._follow(command)
+                case DeletePerson():
+                    self._delete_person(command)
+                case _:
+                    self._take(command)
         except JournalUnwritable as error:
             raise Refusal("not-saved", str(error)) from error
         finally:
@@ -275,6 +286,39 @@ class Session:
     def _follow(self, log: FollowLog) -> None:
         for number, record in enumerate(log.records, start=log.start):
             self._take(Followed(log.race, number, record))
+
+    def _delete_person(self, order: DeletePerson) -> None:
+        if self._table.phase == "playing":
+            raise Refusal(
+                "game-running",
+                "While a race is on, nobody can be deleted. Finish it first, or set it aside.",
+            )
+        deletion = self._people.deletion_of(self._journal, order.name, order.called)
+        order.leave_seats()
+        if deletion is None:
+            raise Refusal("no-such-person", "Nobody of that name has raced here.")
+        self._journal.close()
+        try:
+            self._people.delete(deletion)
+        except PartlyDeleted as error:
+            reason = f"A person is not deleted yet: {error} The next start tries again."
+            raise JournalUnwritable(reason) from error
+        finally:
+            self._journal = open_journal(self._journal.path)
+            self._take_names_anew()
+
+    def _take_names_anew(self) -> None:
+        """Take the names of the race on the table from the journal."""
+        rescued = None if self._damage is None else self._damage.read()
+        saved = self._table.saved
+        table = self._table.change(rescued=rescued)
+        kept = self._journal.game(saved.number)
+        if kept is not None and saved.setup is not None:
+            setup = from_json(kept.entries[0].text, Setup)
+            seating = replace(table.seating, players=setup.seats if table.seating.players else ())
+            saved = replace(saved, setup=setup, log=head_of(log_records(kept.entries)))
+            table = table.change(saved=saved, seating=seating)
+        self._table = table
 
     def _keep_races(self, kept: KeptRaces) -> None:
         """Keep what is kept of races of two boards, before it counts."""

@@ -15,6 +15,7 @@ import msgspec
 
 from controller.atomic_files import keep_whole
 from controller.foreign_files import read_small
+from controller.game.pieces import key_of
 from controller.json_data import BadJson, from_json
 from controller.table.past_games import LISTED, GameSummary
 
@@ -62,10 +63,10 @@ class Summaries:
         before, known = self._lasting(), {**self._rows, **rows}
         last_of = {at.game: at for at in sorted(known)}
         self._rows = {at: known[at] for at in sorted(last_of.values(), reverse=True)[:LISTED]}
-        if self._path is None or self._lasting() == before:
+        if self._lasting() == before:
             return
         try:
-            keep_whole(self._path, msgspec.json.encode(_KeptRows(VERSION, self._lasting())) + b"\n")
+            self._keep()
         except OSError as error:
             _LOG.warning(
                 "%s cannot be written (%s): the list of games takes longer after the next start. "
@@ -73,6 +74,23 @@ class Summaries:
                 self._path,
                 error,
             )
+
+    def delete_person(self, who: str) -> None:
+        """Forget the rows that name a person: they are made anew.
+
+        Args:
+            who: the key of the person.
+
+        Raises:
+            OSError: the file cannot be written.
+        """
+        rows = self._rows.items()
+        self._rows = {at: row for at, row in rows if row is None or not _names(row, who)}
+        self._keep()
+
+    def _keep(self) -> None:
+        if self._path is not None:
+            keep_whole(self._path, msgspec.json.encode(_KeptRows(VERSION, self._lasting())) + b"\n")
 
     def _lasting(self) -> tuple[tuple[At, GameSummary | None], ...]:
         rows = self._rows.items()
@@ -89,3 +107,7 @@ class Summaries:
             _LOG.warning("%s cannot be read (%s): it is made anew.", self._path, error)
             return ()
         return kept.rows if kept.version == VERSION else ()
+
+
+def _names(row: GameSummary, who: str) -> bool:
+    return any(key_of(name) == who for name in row.players)

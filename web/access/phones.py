@@ -20,6 +20,7 @@ import msgspec
 from msgspec.structs import replace
 
 from controller.atomic_files import keep_whole
+from controller.game.pieces import key_of
 from controller.refusal import Refusal
 from hardware.clock import Clock
 from web.access.kept_phones import (
@@ -203,6 +204,27 @@ class Phones:
             self._offers = {key: each for key, each in self._offers.items() if each.name != plain}
             self._keep(without(self._kept.phones, plain))
 
+    def forget(self, who: str) -> None:
+        """Make the seats of a person free; the name leaves the file.
+
+        Args:
+            who: the key of the person (`key_of`).
+
+        Raises:
+            Refusal: `not-saved`: the file cannot be written.
+        """
+        with self._lock:
+            self._offers = {
+                key: each for key, each in self._offers.items() if key_of(each.name) != who
+            }
+            own = {name for each in self._kept.phones for name in each.names if key_of(name) == who}
+            phones: Sequence[KeptPhone] = self._kept.phones
+            for name in own:
+                phones = without(phones, name)
+            self._keep(phones)
+            if not self._write():
+                raise Refusal("not-saved", f"{self._path} cannot be written.")
+
     def offer(self, name: str) -> str:
         """Offer a seat for handover; return the code for the other phone, valid once."""
         code, plain = secrets.token_urlsafe(16), _plain(name)
@@ -329,8 +351,8 @@ class Phones:
         self._write()
         self.changed()
 
-    def _write(self) -> None:
-        """Write the register to its file; a failure is logged."""
+    def _write(self) -> bool:
+        """Write the register to its file; return False if that failed, which is logged."""
         try:
             keep_whole(self._path, msgspec.json.format(msgspec.json.encode(self._kept)) + b"\n")
         except OSError as error:
@@ -340,6 +362,8 @@ class Phones:
                 self._path,
                 error,
             )
+            return False
+        return True
 
 
 def _plain(name: str) -> str:

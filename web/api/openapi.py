@@ -28,6 +28,7 @@ from web.api.past_games import LoadBody, MendBody, PaceBody, PauseBody, SetAside
 from web.api.simulator.readers import ClearBody, FaultBody, TagBody
 from web.api.simulator.world import HandBody, MishapBody, PressBody
 from web.api.voice import VoiceBody
+from web.api.statistics import PersonBody
 from web.server.request_body import ModeBody, NothingBody
 from web.views.shapes import (
     accepting,
@@ -256,6 +257,7 @@ def _hosting() -> Iterable[Operation]:
     )
     yield _get("/api/statistics", "What all races tell of people", statistics.HouseTold)
     yield _get("/api/statistics/person", "What the races of `?name=` tell", statistics.PersonTold)
+    yield _post("/api/statistics/person/delete", "Delete a person", PersonBody, who="host")
     yield _get("/api/statistics/results.csv", "All results, for a spreadsheet", CSV)
     yield _get("/api/statistics/results.json", "All results, for a program", Results)
     yield _get("/api/lights", "What the lights mean, and how they look", game.LightsAnswer)

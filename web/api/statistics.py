@@ -7,19 +7,31 @@ from collections.abc import Mapping
 import msgspec
 from flask import Blueprint, Response, request
 
+from controller.game.pieces import key_of
 from controller.game.statistics import house, person, results
 from controller.refusal import Refusal
 from controller.table.actor import GameActor
+from web.access.guard import Guard
+from web.pages.speaking import spoken
 from web.server.answers import as_json
+from web.server.request_body import body
+from web.views.shapes.basics import DoneAnswer
 from web.views.shapes.statistics import HouseTold, PersonTold
 from web.views.story import edition_name
 
 
-def statistics(service: GameActor) -> Blueprint:
-    """Make the routes that tell and export the results of races.
+class PersonBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The name of a person."""
+
+    name: str
+
+
+def statistics(service: GameActor, guard: Guard) -> Blueprint:
+    """Make the routes that tell and export the results of races, and delete people.
 
     Args:
         service: the game.
+        guard: identifies the sender.
     """
     routes = Blueprint("statistics", __name__, url_prefix="/api/statistics")
 
@@ -34,6 +46,14 @@ def statistics(service: GameActor) -> Blueprint:
         if told is None:
             raise Refusal("no-such-person", "Nobody of that name has finished a race here.")
         return as_json(PersonTold(told, {each.of: edition_name(each.of) for each in told.editions}))
+
+    @routes.post("/person/delete")
+    def post_delete() -> Response:
+        guard.host()
+        name = body(PersonBody).name
+        called = spoken()._("A player")
+        service.delete_person(name, called, lambda: guard.phones.forget(key_of(name)))
+        return as_json(DoneAnswer(ok=True))
 
     @routes.get("/results.json")
     def get_json() -> Response:

@@ -69,7 +69,7 @@ def create_app(
     carries = table is not None and table.opponents.carries
     app.register_blueprint(api(actor, guard, streams, carries=carries))
     app.register_blueprint(archive(actor, guard))
-    app.register_blueprint(statistics(actor))
+    app.register_blueprint(statistics(actor, guard))
     app.register_blueprint(hints(actor, guard))
     app.register_blueprint(people(guard, board_name(table)))
     app.register_blueprint(joining(actor, guard, place, streams))

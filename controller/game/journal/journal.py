@@ -19,7 +19,7 @@ journal makes it one of format 3, in one piece; earlier programs refuse it from 
 
 import logging
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -314,6 +314,11 @@ class Journal:
         query = "SELECT id, checksum FROM entry WHERE id IN (SELECT value FROM json_each(?))"
         checksums = dict(self._rows(query, (ids,)))
         return tuple((game, last, checksums[last]) for game, last in newest)
+
+    def setups(self) -> Iterator[str]:
+        """Yield the set-up of every game, as JSON, the oldest first."""
+        for (text,) in self._rows("SELECT text FROM entry WHERE kind = 'begin' ORDER BY id"):
+            yield text
 
     def _read_parts(self) -> GameParts:
         parts = GameParts()

@@ -13,7 +13,7 @@ import sqlite3
 import struct
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
@@ -121,18 +121,46 @@ def _lost_in_words(lost: int | None) -> str:
             return f"Lost at the end: {lost} of them, or more."
 
 
-def put_in_place(path: Path, rows: Sequence[Row]) -> None:
-    """Put a new journal with these entries in the place of one that has been kept aside.
+def put_in_place(path: Path, rows: Iterable[Row]) -> None:
+    """Put a new journal with these entries in the place of one that no program is using.
 
     Raises:
         OSError: it cannot be written.
     """
-    draft = path.with_name(f"{path.name}.rescuing")
-    draft.unlink(missing_ok=True)
+    write_draft(path, rows)
+    use_draft(path)
+
+
+def write_draft(path: Path, rows: Iterable[Row]) -> None:
+    """Write a journal of these entries beside another one, whose place it is to take.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    draft = _draft(path)
+    for each in (draft, *logs_of(draft)):
+        each.unlink(missing_ok=True)
     write_journal(draft, rows)
-    draft.replace(_rescued(path))
+
+
+def use_draft(path: Path) -> None:
+    """Put the draft beside a journal, which no program is using, in its place.
+
+    Raises:
+        OSError: it cannot be done, or cannot be ended; the next start ends it then.
+    """
+    _draft(path).replace(_rescued(path))
     sync_folder(path.parent)
     _end_what_was_begun(path)
+
+
+def is_being_replaced(path: Path) -> bool:
+    """Return True if a new journal is to take the place of this one at the next start."""
+    return _rescued(path).exists()
+
+
+def _draft(path: Path) -> Path:
+    return path.with_name(f"{path.name}.rescuing")
 
 
 def _rescued(path: Path) -> Path:
@@ -170,7 +198,7 @@ def keep_aside(path: Path, mark: str) -> Path:
     return kept
 
 
-def write_journal(path: Path, rows: Sequence[Row]) -> None:
+def write_journal(path: Path, rows: Iterable[Row]) -> None:
     """Write a journal of these entries.
 
     Raises:

@@ -79,6 +79,9 @@ class SavedGame(msgspec.Struct, frozen=True, dict=True):
         Raises:
             BadSetup: the set-up is not valid.
         """
+        # A deleted person does not come back: a set-up that is used again has others.
+        seats = tuple(msgspec.structs.replace(each, deleted=msgspec.UNSET) for each in setup.seats)
+        setup = msgspec.structs.replace(setup, seats=seats)
         check_players(setup)
         after = SavedGame(start_game(setup), setup)
         return Change("begin", msgspec.json.encode(setup).decode(), after)

@@ -15,6 +15,7 @@ from typing import Final
 
 import msgspec
 
+from controller.game.pieces import key_of
 from controller.game.statistics.ratings import Skill, rated
 from controller.game.statistics.results import RaceAt, RaceOutcome
 
@@ -41,7 +42,7 @@ CREATE TABLE racer (
     game INTEGER NOT NULL REFERENCES race ON DELETE CASCADE,
     seat INTEGER NOT NULL,
     who TEXT NOT NULL,                  -- the key of a person or of a character
-    person INTEGER NOT NULL,            -- whether it is a person
+    person INTEGER NOT NULL,            -- whether it is a person who has not been deleted
     name TEXT NOT NULL,
     colour TEXT NOT NULL,               -- of its first runner
     place INTEGER NOT NULL,
@@ -109,6 +110,32 @@ class Book:
             if changed:
                 _rate(db, min(changed))
 
+    def delete_person(self, who: str, stand_in: str) -> None:
+        """Put a stand-in in the place of a person in all results; their names leave the file.
+
+        All ratings stay: the stand-in has those of the person, and nobody else does.
+
+        Args:
+            who: the key of the person.
+            stand_in: the name that stands in for theirs.
+
+        Raises:
+            OSError: the file cannot be changed, nor be deleted.
+        """
+        try:
+            with self.reading() as db:
+                changed = "UPDATE racer SET who = ?, person = 0, name = ? WHERE who = ?"
+                db.execute(changed, (deleted_key(stand_in), stand_in, who))
+            with self._lock:
+                if self._db is not None:
+                    self._db.execute("VACUUM")  # its free space has names too
+        except sqlite3.Error as error:
+            _LOG.warning("%s cannot be changed (%s): it is made anew.", self._path, error)
+            self.close()
+            if self._path is not None:
+                for ending in ("", "-journal"):
+                    self._path.with_name(self._path.name + ending).unlink(missing_ok=True)
+
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """The file, open for questions, and for nobody else as long as that lasts."""
@@ -126,9 +153,9 @@ class Book:
                 self._db = None
 
 
-def key_of(name: str) -> str:
-    """Return the key of a person: the name, whatever its capitals and blanks."""
-    return " ".join(name.split()).casefold()
+def deleted_key(stand_in: str) -> str:
+    """Return the key of a person who was deleted."""
+    return f"  {key_of(stand_in)}"
 
 
 def _opened(path: Path | None) -> sqlite3.Connection:
@@ -180,7 +207,9 @@ def _write(db: sqlite3.Connection, at: RaceAt, result: RaceOutcome | None) -> No
         what = (each.place, each.turns, each.eaten, each.left, each.cards, each.lettuces)
         # The key of a person never begins with a blank.
         key = f" {each.opponent}" if each.opponent else key_of(each.name)
-        who = (key, not each.opponent, each.name, each.colours[0])
+        if each.deleted:
+            key = deleted_key(each.name)
+        who = (key, not each.opponent and not each.deleted, each.name, each.colours[0])
         row = (at.game, seat, *who, *what, each.longest, each.longest_turn)
         db.execute(f"INSERT INTO racer VALUES ({', '.join('?' * len(row))}, 0, 0)", row)
 

@@ -5,8 +5,8 @@ from typing import Final
 
 import msgspec
 
-from controller.game.pieces import Colour
-from controller.game.statistics.book import Book, key_of
+from controller.game.pieces import Colour, key_of
+from controller.game.statistics.book import Book
 
 LISTED: Final = 100
 """Most races in the list of a person."""
@@ -174,7 +174,8 @@ def results(book: Book) -> list[dict[str, str | int | float]]:
     with book.reading() as db:
         rows = db.execute(
             "SELECT game, begun_at, edition, seats, seat, name, colour, "
-            "CASE WHEN person THEN '' ELSE trim(who) END AS opponent, place, turns, eaten, left, "
+            "CASE WHEN person OR who LIKE '  %' THEN '' ELSE trim(who) END AS opponent, "
+            "place, turns, eaten, left, "
             "cards, lettuces, longest, longest_turn, mu, sigma "
             "FROM racer JOIN race USING (game) ORDER BY last, seat"
         )

@@ -36,6 +36,7 @@ class SeatResult(msgspec.Struct, frozen=True):
         lettuces: that it chewed.
         longest: squares of its longest move forward.
         longest_turn: number of that move in the story of the race; 0 without one.
+        deleted: True for a person who was deleted; the name is a stand-in.
     """
 
     name: str
@@ -49,6 +50,7 @@ class SeatResult(msgspec.Struct, frozen=True):
     lettuces: int
     longest: int
     longest_turn: int
+    deleted: bool = False
 
 
 class RaceOutcome(msgspec.Struct, frozen=True):
@@ -82,6 +84,7 @@ def result_of(kept: KeptGame) -> RaceOutcome | None:
             name=player.name,
             colours=player.colours,
             opponent="" if player.opponent is msgspec.UNSET else player.opponent,
+            deleted=player.deleted is not msgspec.UNSET,
             place=state.ranking.index(seat) + 1,
             left=state.seats[seat].carrots,
             **_done(plies, seat),

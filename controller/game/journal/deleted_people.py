@@ -1,0 +1,125 @@
+"""Puts a stand-in in the place of a person in all set-ups of a journal.
+
+An entry is never changed in its place: a new file takes the place of the journal, as after a
+repair (`repair.py`), so that a power cut leaves the one or the other, and no free page, log or
+second copy has the name. Numbers, dates and all other entries stay as they are.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from controller.game.journal.files.file_format import (
+    JournalDamaged,
+    JournalUnwritable,
+    Row,
+    changed,
+)
+from controller.game.journal.repair import use_draft, write_draft
+from controller.game.pieces import key_of
+from controller.game.setup import LONGEST_NAME
+from controller.json_data import BadJson, any_json
+
+_ROWS: Final = "SELECT id, kind, text, written_at, checksum FROM entry ORDER BY id"
+
+
+def is_in(setups: Iterable[str], who: str) -> bool:
+    """Return True if a person sits in one of these set-ups.
+
+    Args:
+        setups: as JSON, of any version of the program.
+        who: the key of the person.
+    """
+    return any(_is(seat, who) for text in setups for seat in _seats(_read(text)))
+
+
+def free_stand_in(setups: Iterable[str], called: str) -> str:
+    """Return a name that nobody has in these set-ups: `called`, with a number from the second on.
+
+    So each deleted person stays one and the same, and their races count as they did.
+    """
+    taken = {
+        key_of(seat["name"])
+        for text in setups
+        for seat in _seats(_read(text))
+        if isinstance(seat.get("name"), str)
+    }
+    name, number = called, 1
+    while key_of(name) in taken:
+        number += 1
+        end = f" {number}"
+        name = called[: LONGEST_NAME - len(end)] + end
+    return name
+
+
+def delete_from_journal(path: Path, who: str, stand_in: str) -> None:
+    """Put a stand-in in the place of a person; nothing happens if the journal is not there.
+
+    Args:
+        path: the journal; no program is using it, and its log is folded.
+        who: the key of the person.
+        stand_in: the name that stands in for theirs.
+
+    Raises:
+        JournalDamaged: an entry has changed since it was written; the journal is as it was.
+        JournalUnwritable: the new journal cannot be written; the old one is in its place.
+    """
+    if not path.exists():
+        return
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as db:
+            db.execute("PRAGMA query_only = ON")
+            write_draft(path, _without(db, path, who, stand_in))
+        use_draft(path)
+    except sqlite3.Error as error:
+        raise JournalDamaged(f"{path} cannot be read ({error}).") from error
+    except OSError as error:
+        if isinstance(error, JournalUnwritable):
+            raise
+        raise JournalUnwritable(
+            f"{path} cannot be written anew ({error.strerror or error}). Is the folder writable, "
+            "and the disk not full?"
+        ) from error
+
+
+def without_person(text: str, who: str, stand_in: str) -> str:
+    """Return a set-up, as JSON, with a stand-in in the place of a person."""
+    setup = _read(text)
+    own = [seat for seat in _seats(setup) if _is(seat, who)]
+    for seat in own:
+        seat.update(name=stand_in, deleted=True)
+    return msgspec.json.encode(setup).decode() if own else text
+
+
+def _without(db: sqlite3.Connection, path: Path, who: str, stand_in: str) -> Iterator[Row]:
+    for *entry, checksum in db.execute(_ROWS):
+        row = Row(*entry)
+        if row.checksum != checksum:
+            raise JournalDamaged(changed(path, row.id))
+        if row.kind == "begin":
+            row = row._replace(text=without_person(row.text, who, stand_in))
+        yield row
+
+
+def _read(text: str) -> Any:
+    try:
+        return any_json(text)
+    except BadJson:
+        return None
+
+
+def _seats(setup: Any) -> list[dict[str, Any]]:
+    seats = setup.get("seats") if isinstance(setup, dict) else None
+    return [seat for seat in seats if isinstance(seat, dict)] if isinstance(seats, list) else []
+
+
+def _is(seat: dict[str, Any], who: str) -> bool:
+    """Check whether a seat is a person's who has not been deleted."""
+    name = seat.get("name")
+    if not isinstance(name, str) or seat.get("opponent") or seat.get("deleted"):
+        return False
+    return key_of(name) == who

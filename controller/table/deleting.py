@@ -1,0 +1,149 @@
+"""Deletes a person from every file of a folder of games, whole or not at all.
+
+What is to be deleted is noted on disk first: after a power cut the next start ends what was
+begun. The races stay, with a stand-in for the person, so that others lose nothing.
+"""
+
+import logging
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from controller.atomic_files import keep_whole, sync_folder
+from controller.foreign_files import read_small
+from controller.game.journal.damage import DamageNote
+from controller.game.journal.deleted_people import delete_from_journal, free_stand_in, is_in
+from controller.game.journal.journal import Journal, JournalError, JournalUnwritable
+from controller.game.journal.repair import is_being_replaced, open_journal
+from controller.game.pieces import key_of
+from controller.game.statistics import Book
+from controller.json_data import BadJson, from_json
+from controller.table.summaries import Summaries
+
+NOTE_FILE: Final = "deleting.json"
+_LOG: Final = logging.getLogger(__name__)
+
+
+class Deletion(msgspec.Struct, frozen=True):
+    """A person to be deleted.
+
+    Attributes:
+        who: the key of the person.
+        stand_in: the name that stands in for theirs.
+    """
+
+    who: str
+    stand_in: str
+
+
+class PeopleFiles:
+    """All files of a folder that name people, but the register of phones. For one thread only.
+
+    Args:
+        journal: the journal's file; the others are beside it.
+        book: the results of races.
+        summaries: the list rows of past games.
+    """
+
+    def __init__(self, journal: Path, book: Book, summaries: Summaries) -> None:
+        self._journal = journal
+        self._note = journal.with_name(NOTE_FILE)
+        self._book = book
+        self._summaries = summaries
+
+    def deletion_of(self, journal: Journal, name: str, called: str) -> Deletion | None:
+        """Return what would be deleted; None if nobody of that name sits in any race.
+
+        Args:
+            journal: the open journal.
+            name: of the person, whatever its capitals and blanks.
+            called: what a deleted person is called; a number is added from the second on.
+        """
+        who = key_of(name)
+        if not is_in(journal.setups(), who):
+            return None
+        return Deletion(who, free_stand_in(journal.setups(), called))
+
+    def delete(self, deletion: Deletion) -> None:
+        """Delete a person; the journal is closed, and no program is using it.
+
+        Raises:
+            JournalUnwritable, JournalDamaged: nothing has been changed.
+            PartlyDeleted: the races have the stand-in; the rest follows with the next start.
+        """
+        begun = self._begun()
+        if begun is not None:
+            self._delete_rest(begun)
+        try:
+            keep_whole(self._note, msgspec.json.encode(deletion), 0o600)
+        except OSError as error:
+            raise JournalUnwritable(
+                f"{self._note} cannot be written ({error.strerror or error}). Is the folder "
+                "writable, and the disk not full?"
+            ) from error
+        try:
+            delete_from_journal(self._journal, deletion.who, deletion.stand_in)
+        except JournalError:
+            if not is_being_replaced(self._journal):
+                with suppress(OSError):
+                    self._note.unlink(missing_ok=True)
+            raise
+        self._delete_rest(deletion)
+
+    def finish(self) -> None:
+        """End a deletion that was cut short, before the journal is opened; a failure is logged.
+
+        Raises:
+            JournalError: the journal cannot be used at all.
+        """
+        deletion = self._begun()
+        if deletion is None:
+            return
+        with closing(open_journal(self._journal)):
+            pass  # what a power cut left beside it is put back first
+        try:
+            delete_from_journal(self._journal, deletion.who, deletion.stand_in)
+            self._delete_rest(deletion)
+        except (JournalError, PartlyDeleted) as error:
+            _LOG.warning("A person is not deleted yet: %s The next start tries again.", error)
+        else:
+            _LOG.info("A person who was being deleted when the program ended is deleted.")
+
+    def _delete_rest(self, deletion: Deletion) -> None:
+        """Delete a person from all files but the journal."""
+        try:
+            self._book.delete_person(deletion.who, deletion.stand_in)
+            self._summaries.delete_person(deletion.who)
+            DamageNote(self._journal).seen()
+            for each in _copies_beside(self._journal):
+                each.unlink(missing_ok=True)
+            self._note.unlink(missing_ok=True)
+            sync_folder(self._note.parent)
+        except (OSError, sqlite3.Error) as error:
+            raise PartlyDeleted(f"{error}.") from error
+
+    def _begun(self) -> Deletion | None:
+        try:
+            return from_json(read_small(self._note), Deletion)
+        except FileNotFoundError:
+            return None
+        except (OSError, BadJson) as error:
+            _LOG.warning(
+                "%s cannot be read (%s): if somebody was being deleted, delete them again.",
+                self._note,
+                error,
+            )
+            return None
+
+
+class PartlyDeleted(Exception):
+    """The races have a stand-in for the person, but a file with the name is left."""
+
+
+def _copies_beside(journal: Path) -> list[Path]:
+    """List copies of the journal that were kept aside, and drafts that a killed program left."""
+    aside = (f"{journal.stem}.damaged-*", f"{journal.stem}.format-*", f"{journal.name}.rescuing*")
+    return [each for kind in (*aside, "*.new") for each in journal.parent.glob(kind)]
