@@ -253,6 +253,12 @@ def _game_actor(
     return GameActor(open_session, devices.clock, sensing.attend, book)
 
 
+def people_files(folder: Path) -> PeopleFiles:
+    """Return the files of a folder of games that name people; no program is using it."""
+    book, summaries = Book(folder / BOOK_FILE), Summaries(folder / SUMMARIES_FILE)
+    return PeopleFiles(folder / JOURNAL_FILE, book, summaries)
+
+
 def table_settings(devices: Devices) -> Settings:
     """Return the settings of a table that follow from its board file."""
     file = devices.board.file

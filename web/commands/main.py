@@ -57,6 +57,12 @@ def _club() -> click.Command:
     return club_command
 
 
+def _delete_person() -> click.Command:
+    from web.commands.delete_person import delete_person_command
+
+    return delete_person_command
+
+
 def _board() -> click.Command:
     group = board_group()
     group.add_on_demand("make", _make)
@@ -72,6 +78,7 @@ def _make() -> click.Command:
 cli.add_on_demand("board", _board)
 cli.add_on_demand("analyse", _analyse)
 cli.add_on_demand("club", _club)
+cli.add_on_demand("delete-person", _delete_person)
 cli.add_on_demand("simulate", _simulate)
 cli.add_on_demand("run", _run)
 cli.add_on_demand("replay", _replay)
