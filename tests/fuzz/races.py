@@ -8,7 +8,7 @@ import msgspec
 from controller.game.journal.race_log import LogRecord
 from controller.game.journal.saved_game import Change
 from controller.game.setup import Setup, Together
-from controller.table.commands import Begin, FollowLog, Play, TableOrder
+from controller.table.commands import Begin, DeletePerson, FollowLog, Play, TableOrder
 from controller.table.remote.link import RaceLink
 from controller.table.remote.messages import (
     AwayLetter,
@@ -50,6 +50,7 @@ class SteppedTable:
             for number, record in enumerate(command.records, start=command.start):
                 self.take(Followed(command.race, number, record))
         else:
+            assert not isinstance(command, DeletePerson)  # a link deletes nobody
             self.take(command)
         return self.table.saved.version
 

@@ -1,8 +1,10 @@
 /* Who ran which races on this board, and how: everybody, or one person. */
 
-import { get } from "../lib/api.js";
+import { get, post } from "../lib/api.js";
+import { sure } from "../lib/confirm.js";
 import { field, h, write } from "../lib/dom.js";
 import { say } from "../lib/notice.js";
+import { asHost } from "../parts/host/ask-pin.js";
 import { begun } from "../parts/host/games.js";
 import { _, language, n_ } from "../lib/text.js";
 import { loadTrack, token } from "../lib/tokens.js";
@@ -10,7 +12,7 @@ import { loadTrack, token } from "../lib/tokens.js";
 const LOOK_AGAIN_MS = 1000;
 const IN_CHART = 40;
 const place = (name) => document.querySelector(`[data-place="${name}"]`);
-const name = new URLSearchParams(location.search).get("name");
+let name = new URLSearchParams(location.search).get("name");
 
 const decimal = (value, digits = 1) => value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 const pageOf = (who) => `/people?${new URLSearchParams({ name: who })}`;
@@ -83,6 +85,27 @@ function showPerson({ person: { standing, editions, players, rivals, races }, ed
   );
 }
 
+async function deletePerson() {
+  if (!(await asHost())) return;
+  const text = _("In every race on this board, “A player” takes the place of the name, and figures and strength are listed no more. Copies of the games that the board keeps after an update or a repair are deleted. Files that were downloaded, backups and other boards keep the name: delete it there too. This cannot be undone.");
+  if (!(await sure({ question: _("Delete {name}?", { name }), text, yes: _("Delete for good"), look: "button--earth" }))) return;
+  try {
+    await post("/api/statistics/person/delete", { name });
+  } catch (refused) {
+    return say(refused.message);
+  }
+  say(_("Deleted. No race on this board has the name any more."));
+  name = null;
+  history.replaceState(null, "", "/people");
+  document.title = _("People and their races");
+  write(field("title"), document.title);
+  write(field("lead"), "");
+  place("back").hidden = place("delete").hidden = true;
+  place("parts").replaceChildren();
+  field("title").focus();
+  await look();
+}
+
 async function look() {
   try {
     if (name === null) showHouse(await get("/api/statistics"));
@@ -94,4 +117,6 @@ async function look() {
   document.querySelector("main").removeAttribute("aria-busy");
 }
 
+place("delete").hidden = name === null;
+document.querySelector('[data-do="delete"]').addEventListener("click", deletePerson);
 loadTrack().then(look);

@@ -39,6 +39,7 @@ async function start() {
     place("locked").hidden = playing || isHost;
     place("running").hidden = !playing;
     form.hidden = playing || !isHost;
+    if (!form.hidden) sheet.lookForPeople();
     if (isHost) showRescued(place("rescued"), view);
     write(field("headline"), view.headline);
     write(field("title"), title(view.phase));
@@ -241,7 +242,7 @@ function makeSheet(track, shelf) {
   }
 
   const sitsThere = (seat) => together.chosen()?.guests.includes(seat) ?? false;
-  return { fill, playAlone, order, sitsThere, lookForBoards: together.look, checked, complain: (sentence) => complain(sentence) };
+  return { fill, playAlone, order, sitsThere, lookForBoards: together.look, lookForPeople: racers.lookForPeople, checked, complain: (sentence) => complain(sentence) };
 }
 
 /** Puts the complaint beside one field, ties it to that and brings the cursor there; or above the button. */

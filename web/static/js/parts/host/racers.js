@@ -1,7 +1,8 @@
 /* Who races: names, people or characters, who begins, and the colours of everybody's runners. */
 
+import { knownPeople } from "./known-people.js";
 import { askWho, showWho, whoButton } from "./who-plays.js";
-import { h } from "../../lib/dom.js";
+import { h, write } from "../../lib/dom.js";
 import { _, p_ } from "../../lib/text.js";
 import { lookOf, token } from "../../lib/tokens.js";
 
@@ -26,6 +27,10 @@ export function makeRacers(form, box, colours, opponents, changed) {
   const taken = new Map();
   /** Who plays in each row: a character, or null for a person. */
   const who = NAMES.map(() => null);
+  /** The slots whose colour somebody has chosen by hand. */
+  const chosen = new Set();
+  const known = knownPeople();
+  const told = h("p", { class: "unseen", role: "status", "data-field": "takes-colour" });
   let players = 0;
   let runners = 1;
 
@@ -34,10 +39,30 @@ export function makeRacers(form, box, colours, opponents, changed) {
 
   box.append(...NAMES.map((name, i) => h("fieldset", { class: "racer", "data-row": i },
     h("legend", { class: "unseen" }, _("Player {number}", { number: i + 1 })),
-    h("input", { class: "racer__name", name: `name-${i}`, value: name, maxlength: 24, autocomplete: "off", "aria-label": _("Name of player {number}", { number: i + 1 }), onfocus: (event) => event.target.select() }),
+    h("input", { class: "racer__name", name: `name-${i}`, value: name, maxlength: 24, autocomplete: "off", list: known.list.id, "aria-label": _("Name of player {number}", { number: i + 1 }), onfocus: (event) => suggest(event.target, i), oninput: (event) => event.inputType === "insertReplacementText" && returns(i), onchange: () => returns(i) }),
     whoButton(() => ask(i)),
     swatches(`colour-${i}`, _("Colour")), swatches(`colour2-${i}`, _("Colour of the second runner")),
     h("label", { class: "racer__first" }, h("input", { type: "radio", name: "first", value: i, checked: i === 0 }), h("span", {}, _("goes first"))))));
+
+  box.append(known.list, told);
+
+  /** Suggests everybody who does not sit elsewhere. */
+  function suggest(name, i) {
+    name.select();
+    known.offer(inPlay().filter((other) => other !== i).map((other) => nameField(other).value));
+  }
+
+  /** Whoever returns takes their favourite colour, unless somebody else who is named has it, or has chosen it. */
+  function returns(i) {
+    const own = slots(i)[0];
+    const person = who[i] ? null : known.person(nameField(i).value);
+    if (!person || chosen.has(own) || taken.get(own) === person.favourite) return;
+    const other = inPlay().find((each) => slots(each).some((slot) => taken.get(slot) === person.favourite));
+    if (other !== undefined && other !== i && (!isGiven(other) || slots(other).some((slot) => chosen.has(slot)))) return;
+    swap(own, person.favourite);
+    write(told, _("{name} takes {colour}.", { name: person.name, colour: called(person.favourite) }));
+    changed();
+  }
 
   const nameField = (i) => form.elements[`name-${i}`];
   const offered = (id) => id && (opponents.find(({ opponent }) => opponent === id) ?? { opponent: id, name: id, level: id, text: "" });
@@ -77,7 +102,7 @@ export function makeRacers(form, box, colours, opponents, changed) {
 
   function swatches(name, label) {
     return h("div", { class: "racer__colours", role: "group", "aria-label": label }, ...colours.map((colour) => h("label", { class: "swatch" },
-      h("input", { type: "radio", name, value: colour, "aria-label": called(colour), onchange: () => swap(name, colour) }), token({ colour }))));
+      h("input", { type: "radio", name, value: colour, "aria-label": called(colour), onchange: () => { chosen.add(name); swap(name, colour); } }), token({ colour }))));
   }
 
   function paint(name, colour) {
@@ -120,9 +145,9 @@ export function makeRacers(form, box, colours, opponents, changed) {
     },
     /** The players of a game before, or of a draft. */
     fill(seats, first) {
-      seats.forEach(({ name, colours: own, opponent = null }, i) => {
+      seats.forEach(({ name, colours: own, opponent = null, deleted = false }, i) => {
         seat(i, opponent);
-        if (name !== null) nameField(i).value = name;
+        if (name !== null && !deleted) nameField(i).value = name;
         own.forEach((colour, which) => paint(slots(i)[which], colour));
       });
       form.elements.first.value = String(first);
@@ -141,6 +166,8 @@ export function makeRacers(form, box, colours, opponents, changed) {
       return { ...one(i), name: isGiven(i) ? null : value };
     }),
     nameField,
+    /** Looks up who has raced here before, for suggestions. */
+    lookForPeople: known.look,
     seats: () => inPlay().map(one),
   };
 }
