@@ -261,7 +261,10 @@ class Tour:
         self._look("story, the replay stopped", story)
         self._still("board, over", "/board")
         self._still("people", "/people", live=False, ready=".people__one")
-        self._still("person", "/people?name=Ann", live=False, ready=".people__chart a")
+        person = self._still("person", "/people?name=Ann", live=False, ready=".people__chart a")
+        person.locator('[data-do="delete"]').click()
+        expect(person.get_by_role("dialog")).to_be_visible()
+        self._look("person, to be deleted", person)
         self._look("host, over", self.open_page("/host", PHONE))
 
     # What all of it is made of

@@ -197,7 +197,7 @@ def test_it_is_for_the_host_while_no_race_is_on(
     refused = delete(at_board(app), "Nobody")
     assert (refused.status_code, code(refused)) == (404, "no-such-person")
     assert table.actor.snapshot.phase == "setup"
-    assert files_with(tmp_path) == [JOURNAL_FILE, "phones.json"]
+    assert "phones.json" in files_with(tmp_path)
 
 
 @pytest.mark.long
