@@ -206,8 +206,8 @@ class Actor(Generic[S, C, E]):
         with contextlib.suppress(queue.Full):
             self._inbox.put_nowait(_Reply(event))
 
-    def submit(self, command: C) -> int:
-        """Submit a command and wait for its answer.
+    def submit(self, command: C, within_s: float = ANSWER_WITHIN_S) -> int:
+        """Submit a command and wait for its answer, so many seconds.
 
         Returns:
             The version afterwards.
@@ -216,7 +216,7 @@ class Actor(Generic[S, C, E]):
             Refusal: it was not carried out, and why.
         """
         asked = _Asked(command)
-        return self._answered(asked, asked.answer)
+        return self._answered(asked, asked.answer, within_s)
 
     def ask(self, look_up: Callable[[], A]) -> A:
         """Run a look-up in the actor thread, between two commands.
@@ -258,12 +258,17 @@ class Actor(Generic[S, C, E]):
             self._published.notify_all()
         self.watchers.call()
 
-    def _answered(self, item: _Asked[C] | _Question[Any], answer: Future[A]) -> A:
+    def _answered(
+        self,
+        item: _Asked[C] | _Question[Any],
+        answer: Future[A],
+        within_s: float = ANSWER_WITHIN_S,
+    ) -> A:
         """Put a command or look-up into the inbox, and wait for its answer."""
         if not self._put(item):
             raise Refusal("service-stopped", STOPPED)
         try:
-            return answer.result(ANSWER_WITHIN_S)
+            return answer.result(within_s)
         except TimeoutError:
             raise Refusal(
                 "service-stopped", "The board isn't answering. Wait a moment, then check again."

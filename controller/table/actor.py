@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 
 MOST_RACES: Final = 1_000_000
 """More than any board has seen."""
+DELETED_WITHIN_S: Final = 300.0
+"""A slow card writes a hundred megabytes meanwhile."""
 
 
 class GameActor(Actor[Snapshot, TableOrder, BoardEvent]):
@@ -158,7 +160,7 @@ class GameActor(Actor[Snapshot, TableOrder, BoardEvent]):
             Refusal: `game-running`, `no-such-person`, `not-saved`; or there is no answer.
         """
         with self._projecting:
-            self.submit(DeletePerson(name, called, leave_seats))
+            self.submit(DeletePerson(name, called, leave_seats, self._at_work), DELETED_WITHIN_S)
 
     def record(self, game: int) -> str:
         """Return the record of a game, as text.
@@ -232,6 +234,10 @@ class GameActor(Actor[Snapshot, TableOrder, BoardEvent]):
         self._hints.close()
         super().stop()
         self._book.close()
+
+    def _at_work(self) -> None:
+        """Show that the actor's thread is alive."""
+        self.turns += 1
 
     def _kept(self, number: int) -> tuple[KeptGame, int | None]:
         kept, under_way = self._look_up_in(

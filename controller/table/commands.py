@@ -207,11 +207,13 @@ class DeletePerson(msgspec.Struct, frozen=True):
         name: of the person, whatever its capitals and blanks.
         called: what a deleted person is called; a number is added from the second on.
         leave_seats: makes the person's seats free, before anything else.
+        at_work: called now and then while it lasts: with thousands of races, for many seconds.
     """
 
     name: str
     called: str
     leave_seats: Callable[[], None]
+    at_work: Callable[[], None] = lambda: None
 
 
 TableOrder = Command | FollowLog | DeletePerson

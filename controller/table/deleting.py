@@ -6,6 +6,7 @@ begun. The races stay, with a stand-in for the person, so that others lose nothi
 
 import logging
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
@@ -67,8 +68,12 @@ class PeopleFiles:
             return None
         return Deletion(who, free_stand_in(journal.setups(), called))
 
-    def delete(self, deletion: Deletion) -> None:
+    def delete(self, deletion: Deletion, at_work: Callable[[], None] = lambda: None) -> None:
         """Delete a person; the journal is closed, and no program is using it.
+
+        Args:
+            deletion: the person.
+            at_work: called now and then while it lasts.
 
         Raises:
             JournalUnwritable, JournalDamaged: nothing has been changed.
@@ -85,7 +90,7 @@ class PeopleFiles:
                 "writable, and the disk not full?"
             ) from error
         try:
-            delete_from_journal(self._journal, deletion.who, deletion.stand_in)
+            delete_from_journal(self._journal, deletion.who, deletion.stand_in, at_work)
         except JournalError:
             if not is_being_replaced(self._journal):
                 with suppress(OSError):

@@ -17,6 +17,7 @@ from controller.config import Settings
 from controller.game.chance import draw_chance
 from controller.game.journal.damage import DamageNote
 from controller.game.journal.entries import KeptGame
+from controller.game.journal.files.background_check import BackgroundCheck
 from controller.game.journal.journal import Journal, JournalError, JournalUnwritable
 from controller.game.journal.race_log import LogHead, LogRecord, head_of, log_records
 from controller.game.journal.repair import open_journal
@@ -299,12 +300,12 @@ class Session:
             raise Refusal("no-such-person", "Nobody of that name has raced here.")
         self._journal.close()
         try:
-            self._people.delete(deletion)
+            self._people.delete(deletion, order.at_work)
         except PartlyDeleted as error:
             reason = f"A person is not deleted yet: {error} The next start tries again."
             raise JournalUnwritable(reason) from error
         finally:
-            self._journal = open_journal(self._journal.path)
+            self._journal = open_journal(self._journal.path, BackgroundCheck)
             self._take_names_anew()
 
     def _take_names_anew(self) -> None:

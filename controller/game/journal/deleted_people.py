@@ -6,7 +6,7 @@ second copy has the name. Numbers, dates and all other entries stay as they are.
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
@@ -19,12 +19,23 @@ from controller.game.journal.files.file_format import (
     Row,
     changed,
 )
+from controller.game.journal.files.seal import SEAL
 from controller.game.journal.repair import use_draft, write_draft
 from controller.game.pieces import key_of
 from controller.game.setup import LONGEST_NAME
 from controller.json_data import BadJson, any_json
 
-_ROWS: Final = "SELECT id, kind, text, written_at, checksum FROM entry ORDER BY id"
+_BEGUN: Final = (
+    "SELECT id, kind, text, written_at, checksum FROM old.entry WHERE kind = 'begin' ORDER BY id"
+)
+_COPY: Final = """
+INSERT INTO main.entry SELECT
+    id, kind, coalesce(changed.text, entry.text), written_at,
+    coalesce(changed.checksum, entry.checksum)
+FROM old.entry LEFT JOIN temp.changed USING (id) ORDER BY id
+"""
+STEPS: Final = 100_000
+"""Instructions of SQLite between two calls of `at_work`: some hundredths of a second."""
 
 
 def is_in(setups: Iterable[str], who: str) -> bool:
@@ -56,27 +67,48 @@ def free_stand_in(setups: Iterable[str], called: str) -> str:
     return name
 
 
-def delete_from_journal(path: Path, who: str, stand_in: str) -> None:
+def delete_from_journal(
+    path: Path, who: str, stand_in: str, at_work: Callable[[], None] = lambda: None
+) -> None:
     """Put a stand-in in the place of a person; nothing happens if the journal is not there.
 
     Args:
         path: the journal; no program is using it, and its log is folded.
         who: the key of the person.
         stand_in: the name that stands in for theirs.
+        at_work: called now and then while it lasts.
 
     Raises:
-        JournalDamaged: an entry has changed since it was written; the journal is as it was.
+        JournalDamaged: a set-up with the person has changed since it was written; the journal is
+            as it was.
         JournalUnwritable: the new journal cannot be written; the old one is in its place.
     """
     if not path.exists():
         return
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as db:
-            db.execute("PRAGMA query_only = ON")
-            write_draft(path, _without(db, path, who, stand_in))
+        draft = write_draft(path, ())
+        address = f"{path.absolute().as_uri()}?mode=rw"
+        with closing(
+            sqlite3.connect(draft.absolute().as_uri(), isolation_level=None, uri=True)
+        ) as db:
+            db.set_progress_handler(at_work, STEPS)
+            db.execute("PRAGMA synchronous = FULL")
+            db.execute("PRAGMA temp_store = MEMORY")
+            db.execute("ATTACH ? AS old", (address,))
+            db.execute(
+                "CREATE TEMP TABLE changed (id INTEGER PRIMARY KEY, text TEXT, checksum TEXT)"
+            )
+            changes = list(_changes(db, path, who, stand_in))
+            db.executemany("INSERT INTO changed VALUES (?, ?, ?)", changes)
+            db.execute(_COPY)
         use_draft(path)
+        # Without a seal the new journal is checked while it is in use.
+        path.with_name(path.name + SEAL).unlink(missing_ok=True)
     except sqlite3.Error as error:
-        raise JournalDamaged(f"{path} cannot be read ({error}).") from error
+        raise JournalUnwritable(
+            f"{path} cannot be written anew ({error}). Is the folder writable, and the disk not "
+            "full?"
+        ) from error
     except OSError as error:
         if isinstance(error, JournalUnwritable):
             raise
@@ -95,14 +127,18 @@ def without_person(text: str, who: str, stand_in: str) -> str:
     return msgspec.json.encode(setup).decode() if own else text
 
 
-def _without(db: sqlite3.Connection, path: Path, who: str, stand_in: str) -> Iterator[Row]:
-    for *entry, checksum in db.execute(_ROWS):
+def _changes(
+    db: sqlite3.Connection, path: Path, who: str, stand_in: str
+) -> Iterator[tuple[int, str, str]]:
+    """Yield number, new text and new checksum of each set-up with a person."""
+    for *entry, checksum in db.execute(_BEGUN):
         row = Row(*entry)
+        new = row._replace(text=without_person(row.text, who, stand_in))
+        if new == row:
+            continue
         if row.checksum != checksum:
             raise JournalDamaged(changed(path, row.id))
-        if row.kind == "begin":
-            row = row._replace(text=without_person(row.text, who, stand_in))
-        yield row
+        yield new.id, new.text, new.checksum
 
 
 def _read(text: str) -> Any:

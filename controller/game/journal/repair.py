@@ -131,16 +131,16 @@ def put_in_place(path: Path, rows: Iterable[Row]) -> None:
     use_draft(path)
 
 
-def write_draft(path: Path, rows: Iterable[Row]) -> None:
-    """Write a journal of these entries beside another one, whose place it is to take.
+def write_draft(path: Path, rows: Iterable[Row]) -> Path:
+    """Write a journal of these entries beside another one, whose place it is to take; return it.
 
     Raises:
         OSError: it cannot be written.
     """
     draft = _draft(path)
-    for each in (draft, *logs_of(draft)):
-        each.unlink(missing_ok=True)
+    draft.unlink(missing_ok=True)
     write_journal(draft, rows)
+    return draft
 
 
 def use_draft(path: Path) -> None:

@@ -16,6 +16,7 @@ COMMANDS = [
         "arena",
         "board",
         "club",
+        "delete-person",
         "doctor",
         "editions",
         "engine",
