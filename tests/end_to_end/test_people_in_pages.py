@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Final
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -19,10 +20,13 @@ pytestmark = [pytest.mark.browser, pytest.mark.long]
 OpenPage = Callable[..., Page]
 NAME = "Zebulonia"
 SMALL = {"width": 320, "height": 568}
-ANN_BLUE, BEN_PINK, ZEB_BLACK = ("Ann", "blue"), ("Ben", "pink"), (NAME, "black")
+Racer = tuple[str, Colour]
+ANN_BLUE: Final[Racer] = ("Ann", "blue")
+BEN_PINK: Final[Racer] = ("Ben", "pink")
+ZEB_BLACK: Final[Racer] = (NAME, "black")
 
 
-def race(running: Running, *racers: tuple[str, Colour]) -> None:
+def race(running: Running, *racers: Racer) -> None:
     """Run a race to its end."""
     seats = tuple(Player(name, (colour,)) for name, colour in racers)
     running.table.actor.submit(Begin(Setup(seats)))

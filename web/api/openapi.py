@@ -27,8 +27,8 @@ from web.api.partners import PairingCodeBody, PartnerBody, RaceBody, RaceTogethe
 from web.api.past_games import LoadBody, MendBody, PaceBody, PauseBody, SetAsideBody
 from web.api.simulator.readers import ClearBody, FaultBody, TagBody
 from web.api.simulator.world import HandBody, MishapBody, PressBody
-from web.api.voice import VoiceBody
 from web.api.statistics import PersonBody
+from web.api.voice import VoiceBody
 from web.server.request_body import ModeBody, NothingBody
 from web.views.shapes import (
     accepting,
