@@ -129,7 +129,7 @@ def test_the_host_deletes_a_person_by_keyboard(
     page.keyboard.press("Enter")
     dialog = page.get_by_role("dialog", name=f"Delete {NAME}?")
     expect(dialog).to_contain_text("This cannot be undone.")
-    expect(dialog).to_contain_text("backups and other boards keep the name")
+    expect(dialog).to_contain_text("Downloaded files, backups and other boards keep the name.")
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     assert raced.get(f"/api/statistics/person?name={NAME}")["person"]

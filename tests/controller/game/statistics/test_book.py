@@ -4,6 +4,7 @@ import random
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 from statistics import mean
 
@@ -188,3 +189,28 @@ def test_a_book_of_another_version_is_made_anew(tmp_path: Path) -> None:
         db.execute("PRAGMA user_version = 99")
     db.close()
     assert results(Book(path)) == []
+
+
+@pytest.mark.long
+def test_a_deleted_person_is_not_even_in_the_free_space_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / BOOK_FILE
+    races = some_races(300)
+    book = kept(races, Book(path))
+    before = results(book)
+    book.close()
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA secure_delete = OFF")
+        copied = "INSERT INTO racer SELECT game, seat + 10, who, person, 'Benedetta', colour, "
+        db.execute(f"{copied} 1, 1, 1, 1, 1, 1, 1, 1, 0, 0 FROM racer WHERE name = 'Ben'")
+        db.commit()
+        db.execute("DELETE FROM racer WHERE seat >= 10")
+        db.commit()
+    assert b"Benedetta" in path.read_bytes()
+    book.delete_person("ben", "A player")
+    assert b"Ben" not in path.read_bytes()
+    assert results(book) == [
+        each | {"name": "A player"} if each["name"] == "Ben" else each for each in before
+    ]
+    assert person(book, "Ben") is None
+    assert person(book, "A player") is None
+    book.close()

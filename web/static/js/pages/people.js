@@ -87,7 +87,7 @@ function showPerson({ person: { standing, editions, players, rivals, races }, ed
 
 async function deletePerson() {
   if (!(await asHost())) return;
-  const text = _("In every race on this board, “A player” takes the place of the name, and figures and strength are listed no more. Copies of the games that the board keeps after an update or a repair are deleted. Files that were downloaded, backups and other boards keep the name: delete it there too. This cannot be undone.");
+  const text = _("“A player” takes the place of the name in all races on this board, and copies that it keeps of older games are deleted. This cannot be undone. Downloaded files, backups and other boards keep the name.");
   if (!(await sure({ question: _("Delete {name}?", { name }), text, yes: _("Delete for good"), look: "button--earth" }))) return;
   try {
     await post("/api/statistics/person/delete", { name });

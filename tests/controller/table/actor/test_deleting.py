@@ -1,0 +1,58 @@
+"""A person is deleted while somebody asks for lists of races."""
+
+import threading
+from collections.abc import Collection, Mapping
+from pathlib import Path
+
+import pytest
+
+from controller.game.pieces import COLOURS, Player
+from controller.game.setup import Setup
+from controller.game.statistics import BOOK_FILE, Book, RaceAt, RaceOutcome, results
+from controller.table.actor import GameActor
+from controller.table.commands import Begin
+from tests.support.table.opened import Opened, play_to_the_end
+from tests.support.waiting import PATIENCE_S
+
+NAME = "Zebulonia"
+OVERTAKES_S = 1.0
+"""Within this time a deletion would overtake a list that does not hold it up."""
+
+
+class SlowBook(Book):
+    """A book that takes its time before it keeps what was read."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.reached, self.goes_on = threading.Event(), threading.Event()
+
+    def keep(self, results: Mapping[RaceAt, RaceOutcome | None], races: Collection[RaceAt]) -> None:
+        self.reached.set()
+        self.goes_on.wait(PATIENCE_S)
+        super().keep(results, races)
+
+
+@pytest.mark.long
+def test_what_was_read_before_does_not_bring_a_name_back(tmp_path: Path) -> None:
+    opened = Opened(tmp_path)
+    session = opened()
+    names = zip((NAME, "Ben", "Cem"), COLOURS, strict=False)
+    session.carry_out(Begin(Setup(tuple(Player(name, (colour,)) for name, colour in names))))
+    play_to_the_end(session)
+    opened.close()
+    book = SlowBook(tmp_path / BOOK_FILE)
+    actor = GameActor(lambda: opened(book=book), opened.clock, book=book)
+    actor.start()
+    asking = threading.Thread(target=actor.statistics)
+    deleting = threading.Thread(target=actor.delete_person, args=(NAME, "A player", lambda: None))
+    try:
+        asking.start()
+        assert book.reached.wait(PATIENCE_S)
+        deleting.start()
+        deleting.join(OVERTAKES_S)
+        book.goes_on.set()
+        asking.join(PATIENCE_S)
+        deleting.join(PATIENCE_S)
+        assert {each["name"] for each in results(book)} == {"A player", "Ben", "Cem"}
+    finally:
+        actor.stop()
