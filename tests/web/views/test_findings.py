@@ -15,14 +15,24 @@ from controller.maintenance.doctor.findings import (
     counted_sentence,
     sentence,
 )
-from tests.support.doctor import rows_of_the_board, rows_of_the_computer, rows_of_the_day
+from tests.support.doctor import (
+    rows_of_the_board,
+    rows_of_the_computer,
+    rows_of_the_day,
+    rows_of_the_voice,
+)
 from tests.support.doctor.computers import Computer
 from tests.support.doctor.situations import Row
 from tools.messages import ids_of, template
 from web.languages.language import Speech, in_english, speech
 from web.views.findings import in_words
 
-ROWS: Final = [*rows_of_the_board.ROWS, *rows_of_the_computer.ROWS, *rows_of_the_day.ROWS]
+ROWS: Final = [
+    *rows_of_the_board.ROWS,
+    *rows_of_the_computer.ROWS,
+    *rows_of_the_day.ROWS,
+    *rows_of_the_voice.ROWS,
+]
 WANTED: Final = template()
 QUOTES: Final = frozenset({"board", "libraries", "system"})
 """Checks whose findings may be quotes alone: of the board file, of names and versions."""

@@ -8,7 +8,12 @@ from controller.maintenance.doctor.checks import CHECKS
 from controller.maintenance.doctor.examination import examine
 from controller.maintenance.doctor.findings import DoctorFinding, Verdict
 from tests.controller.maintenance.doctor.conftest import MakeComputer
-from tests.support.doctor import rows_of_the_board, rows_of_the_computer, rows_of_the_day
+from tests.support.doctor import (
+    rows_of_the_board,
+    rows_of_the_computer,
+    rows_of_the_day,
+    rows_of_the_voice,
+)
 from tests.support.doctor.computers import (
     BOARD,
     LIGHTS,
@@ -26,7 +31,12 @@ from tests.support.doctor.computers import (
 )
 from tests.support.doctor.situations import URL, reader
 
-ROWS = [*rows_of_the_board.ROWS, *rows_of_the_computer.ROWS, *rows_of_the_day.ROWS]
+ROWS = [
+    *rows_of_the_board.ROWS,
+    *rows_of_the_computer.ROWS,
+    *rows_of_the_day.ROWS,
+    *rows_of_the_voice.ROWS,
+]
 
 
 @pytest.mark.parametrize(
