@@ -12,6 +12,7 @@ from controller.game.pieces import COLOURS, Player
 from controller.game.setup import Setup
 from controller.table.commands import Begin, Play
 from tests.end_to_end.conftest import LAPTOP, PHONE, Running
+from tests.support.end_to_end.tour import MADE_MS
 from tests.support.web.views import view
 from tools.autoplayer import choose
 from web.languages.language import in_english
@@ -20,8 +21,6 @@ pytestmark = pytest.mark.browser
 
 OpenPage = Callable[..., Page]
 NAMES: Final = ("Alexandra", "Maximilian", "Sebastian")
-MADE_MS: Final = 120_000
-"""Longest time until an analysis is there, on a machine however busy."""
 SIDEWAYS: Final = """(selector) => {
   const { scrollWidth, clientWidth } = document.querySelector(selector);
   return scrollWidth - clientWidth;

@@ -9,8 +9,12 @@ const LOOK_AGAIN_MS = 1000;
 /** What tells people apart: the name, whatever its capitals and blanks. */
 const keyOf = (name) => name.trim().replace(/\s+/g, " ").toLowerCase();
 
-/** Everybody who has finished a race, and the `list` of names that a browser suggests. */
-export function knownPeople() {
+/**
+ * Everybody who has finished a race, and the `list` of names that a browser suggests.
+ *
+ * `found()` is called once there is somebody to suggest.
+ */
+export function knownPeople(found) {
   const list = h("datalist", { id: "known-people" });
   let people = new Map();
   let asked = false;
@@ -27,6 +31,7 @@ export function knownPeople() {
     const frequent = [...house.people].sort((one, other) => other.races - one.races);
     people = new Map(frequent.map((person) => [keyOf(person.name), person]));
     offer([]);
+    if (people.size) found();
     if (unread) setTimeout(() => read().catch(() => null), LOOK_AGAIN_MS);
   }
 

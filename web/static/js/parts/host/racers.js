@@ -29,7 +29,7 @@ export function makeRacers(form, box, colours, opponents, changed) {
   const who = NAMES.map(() => null);
   /** The slots whose colour somebody has chosen by hand. */
   const chosen = new Set();
-  const known = knownPeople();
+  const known = knownPeople(suggestNames);
   const told = h("p", { class: "unseen", role: "status", "data-field": "takes-colour" });
   let players = 0;
   let runners = 1;
@@ -39,12 +39,20 @@ export function makeRacers(form, box, colours, opponents, changed) {
 
   box.append(...NAMES.map((name, i) => h("fieldset", { class: "racer", "data-row": i },
     h("legend", { class: "unseen" }, _("Player {number}", { number: i + 1 })),
-    h("input", { class: "racer__name", name: `name-${i}`, value: name, maxlength: 24, autocomplete: "off", list: known.list.id, "aria-label": _("Name of player {number}", { number: i + 1 }), onfocus: (event) => suggest(event.target, i), oninput: (event) => event.inputType === "insertReplacementText" && returns(i), onchange: () => returns(i) }),
+    h("input", { class: "racer__name", name: `name-${i}`, value: name, maxlength: 24, autocomplete: "off", "aria-label": _("Name of player {number}", { number: i + 1 }), onfocus: (event) => suggest(event.target, i), oninput: (event) => event.inputType === "insertReplacementText" && returns(i), onchange: () => returns(i) }),
     whoButton(() => ask(i)),
     swatches(`colour-${i}`, _("Colour")), swatches(`colour2-${i}`, _("Colour of the second runner")),
     h("label", { class: "racer__first" }, h("input", { type: "radio", name: "first", value: i, checked: i === 0 }), h("span", {}, _("goes first"))))));
 
   box.append(known.list, told);
+
+  /** Until somebody is known, a name is a plain field, not a list without entries. */
+  function suggestNames() {
+    for (const name of box.querySelectorAll(".racer__name")) {
+      name.setAttribute("list", known.list.id);
+      name.removeAttribute("autocomplete"); // with "off", Firefox shows no list
+    }
+  }
 
   /** Suggests everybody who does not sit elsewhere. */
   function suggest(name, i) {
