@@ -1,5 +1,6 @@
 """A made-up language of wide letters: any other letter in it was said past the catalogues."""
 
+import functools
 import re
 from typing import Final
 
@@ -28,14 +29,11 @@ def wide(text: str) -> str:
     return f"⟦{foreign(text)}⟧"
 
 
-def abroad(wanted: Catalog | None = None) -> Speech:
-    """Return the speech of the made-up language, which passes for German.
-
-    Args:
-        wanted: every message there is, if that is known already.
-    """
+@functools.cache
+def abroad() -> Speech:
+    """Return the speech of the made-up language, which passes for German."""
     catalogue = Catalog("de", fuzzy=False)
-    for message in wanted or template():
+    for message in template():
         if message.id:
             said = tuple(map(wide, ids_of(message)))
             catalogue.add(

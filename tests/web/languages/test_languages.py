@@ -31,20 +31,18 @@ SENTENCE: Final = 35
 """Letters of a text that no two languages have in common by chance."""
 SCRIPTS: Final = ROOT / "web" / "static" / "js"
 
-WANTED: Final = template()
-
 
 # The catalogues
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_language_says_everything_and_nothing_else(language: str) -> None:
-    assert problems(load(language), WANTED) == []
+    assert problems(load(language), template()) == []
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_catalogue_is_kept_as_the_tool_writes_it(language: str) -> None:
-    assert path_of(language).read_bytes() == as_text(updated(load(language), WANTED))
+    assert path_of(language).read_bytes() == as_text(updated(load(language), template()))
 
 
 def test_no_sentence_was_taken_over_from_another_language() -> None:
@@ -135,7 +133,7 @@ def test_bringing_a_catalogue_up_to_date_keeps_what_is_right() -> None:
 
 
 def test_a_catalogue_notes_files_and_no_lines() -> None:
-    text = as_text(WANTED).decode()
+    text = as_text(template()).decode()
     assert "#: web/views/words.py" in text
     assert not re.search(r"^#: .*\.(py|js|html):\d", text, re.MULTILINE)
 
@@ -147,8 +145,6 @@ def test_the_scripts_know_the_plurals_there_are() -> None:
 
 # A language in which nothing reads as English
 
-
-ABROAD: Final = abroad(WANTED)
 
 SENTENCES: Final = frozenset(
     (
@@ -219,23 +215,23 @@ def test_no_english_is_said_abroad(tmp_path: Path, seats: int, options: dict[str
     rng = random.Random(seats)
     table = Tabletop(tmp_path, seats, options=options)
     try:
-        assert not list(english_in(rulebook(table.snapshot, ABROAD)))
+        assert not list(english_in(rulebook(table.snapshot, abroad())))
         for _ in range(PLIES):
             seat = table.state.to_act
             if seat is None:
                 break
             snapshot = table.snapshot
             for reader in (None, *range(seats)):
-                assert not list(english_in(view(snapshot, reader, ABROAD, (0,), "board")))
+                assert not list(english_in(view(snapshot, reader, abroad(), (0,), "board")))
             square = rng.randrange(snapshot.state.rules.home + 1) if snapshot.state else 0
-            assert not list(english_in(why_not(snapshot, rng.randrange(seats), square, ABROAD)))
-            me = view(snapshot, seat, ABROAD, (), "board")["me"]
+            assert not list(english_in(why_not(snapshot, rng.randrange(seats), square, abroad())))
+            me = view(snapshot, seat, abroad(), (), "board")["me"]
             moves = [each["action"] for each in (*me["destinations"], *me["choices"])]
             table.phone(NAMES[seat], rng.choice(moves))
     finally:
         table.session.close()
     (kept,) = kept_games(tmp_path / "journal.sqlite")
-    told = story(story_of(kept), ABROAD)
+    told = story(story_of(kept), abroad())
     assert len(told["turns"]) >= PLIES or told["over"]
     assert not list(english_in(told))
 
@@ -258,7 +254,7 @@ def test_no_reason_is_given_in_english(tmp_path: Path, *, hedgehog: bool) -> Non
         "f5",
     )
     told = [
-        refusals.reason(each, ABROAD, hedgehog=hedgehog)
+        refusals.reason(each, abroad(), hedgehog=hedgehog)
         for text in tried
         for each in why(table.state, text)
     ]
@@ -271,8 +267,8 @@ def test_no_reason_is_given_in_english(tmp_path: Path, *, hedgehog: bool) -> Non
 
 def test_set_up_and_track_are_told_abroad(tmp_path: Path) -> None:
     table = Tabletop(tmp_path, 3)
-    assert not list(english_in(editions(ABROAD)))
-    assert not list(english_in(track(table.snapshot, ABROAD)))
+    assert not list(english_in(editions(abroad())))
+    assert not list(english_in(track(table.snapshot, abroad())))
     table.session.close()
 
 
@@ -282,7 +278,7 @@ def test_what_has_a_hedgehog_is_told_with_one_everywhere() -> None:
     assert all(usual.replace("tortoise", "hedgehog") == own for usual, own in pairs)
     by_hand = {
         message.id
-        for message in WANTED
+        for message in template()
         if isinstance(message.id, str) and re.search(r"\btortoise", message.id, re.IGNORECASE)
     }
     in_games = {each for each in by_hand if _is_of_a_game(each)}
@@ -296,21 +292,21 @@ OF_A_GAME: Final = frozenset(
 
 
 def _is_of_a_game(message: str) -> bool:
-    found = WANTED.get(message) or WANTED.get(message, "square")
+    found = template().get(message) or template().get(message, "square")
     assert found is not None
     files = {file for file, _ in found.locations}
     return bool(files & OF_A_GAME)
 
 
 def test_scripts_get_their_words_and_no_others() -> None:
-    told = ABROAD.for_scripts(shipped().modules("all")).messages
+    told = abroad().for_scripts(shipped().modules("all")).messages
     in_scripts = [
         message
-        for message in WANTED
+        for message in template()
         if message.id and any(file.endswith(".js") for file, _ in message.locations)
     ]
     assert len(told) == len(in_scripts)
-    few = ABROAD.for_scripts(shipped().modules("lights")).messages
+    few = abroad().for_scripts(shipped().modules("lights")).messages
     assert set(few) < set(told)
     assert speech(ENGLISH).for_scripts(shipped().modules("all")).messages == {}
 

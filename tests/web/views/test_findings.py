@@ -33,7 +33,6 @@ ROWS: Final = [
     *rows_of_the_day.ROWS,
     *rows_of_the_voice.ROWS,
 ]
-WANTED: Final = template()
 QUOTES: Final = frozenset({"board", "libraries", "system"})
 """Checks whose findings may be quotes alone: of the board file, of names and versions."""
 
@@ -70,7 +69,7 @@ def test_every_sentence_of_the_doctor_is_a_message(row: Row, tmp_path: Path) -> 
         assert isinstance(finding.why, Sentence) or not finding.why, finding
         assert isinstance(finding.do, Sentence) or not finding.do, finding
         for said in sentences((finding.found, finding.why, finding.do)):
-            message = WANTED.get(said.template)
+            message = template().get(said.template)
             assert message is not None, said.template
             assert ids_of(message)[1:] == ((said.plural,) if said.plural else ())
 
