@@ -66,7 +66,7 @@ def test_two_taps_lead_from_the_empty_page_into_a_race_against_three(
 
     actor = running.table.actor
     actor.submit(Play(0, "f5", actor.snapshot.version))
-    expect(headline).to_have_text("Frog thinks")
+    expect(headline).to_have_text("Frog waits for the board")
     expect(page.locator('[data-place="mover"] .face')).to_have_css(
         "background-image", re.compile(r"/faces/alternator\.svg")
     )

@@ -65,7 +65,7 @@ def _headed(snapshot: Snapshot, seat: int | None, say: Speech) -> tuple[str, int
     if errands := errands_of_others(snapshot):
         return _errand(snapshot, state, errands[0], say)
     if state.to_act in snapshot.seating.opponents:
-        return _opponents_due(state, name, say), state.to_act
+        return _opponents_due(snapshot, state, name, say), state.to_act
     return _due(state, name, say), state.to_act
 
 
@@ -113,7 +113,7 @@ def _errand(snapshot: Snapshot, state: State, task: Errand, say: Speech) -> tupl
     return say._("Move {name}'s runner to square {square}", name=name, square=square), owner
 
 
-def _opponents_due(state: State, name: str, say: Speech) -> str:
+def _opponents_due(snapshot: Snapshot, state: State, name: str, say: Speech) -> str:
     """Describe the due action of a computer opponent; people roll and deal for it."""
     match what_is_due(state):
         case "deal":
@@ -121,6 +121,8 @@ def _opponents_due(state: State, name: str, say: Speech) -> str:
         case "roll":
             return say._("Roll the die for {name}", name=name)
         case "move" | "gift" | "ten":
+            if snapshot.opponent_waits:
+                return say._("{name} waits for the board", name=name)
             return say._("{name} thinks", name=name)
         case _:
             return _due(state, name, say)

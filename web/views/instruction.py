@@ -91,7 +91,7 @@ def instruction(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
     if snapshot.lesson is not None:
         return _of_lesson(snapshot, state, snapshot.lesson, seat, say)
     if finding.errands and finding.held:
-        return say._("First do what is listed, then the move counts.")
+        return say._("First do what is asked below, then the move counts.")
     if seat == state.to_act:
         return _to_the_mover(snapshot, state, say)
     if errands := errands_of_others(snapshot):
@@ -153,7 +153,7 @@ def _about_opponent(snapshot: Snapshot, state: State, say: Speech) -> str:
     if due == "roll":
         return say._("Roll the real die. Any player taps its number on a phone.")
     if snapshot.opponent_waits:
-        return say._("First do what is listed, then the program plays.")
+        return say._("First do what is asked below, then the program plays.")
     return say._("The program plays in a moment.")
 
 

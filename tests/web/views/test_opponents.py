@@ -110,8 +110,8 @@ def test_what_the_board_carries_itself_is_asked_of_nobody(table: Tabletop) -> No
 def test_an_opponent_waits_until_everybodys_runners_are_carried(table: Tabletop) -> None:
     table.phone("Ann", "f5")
     assert told(played_by(table.snapshot, BEN), None) == (
-        "Ben thinks",
-        "First do what is listed, then the program plays.",
+        "Ben waits for the board",
+        "First do what is asked below, then the program plays.",
     )
 
 
