@@ -5,6 +5,7 @@ Sound is 16-bit little-endian samples of one channel.
 
 # ruff: noqa: PLC0415 - piper is an extra, and imported only where it speaks
 
+import os
 import shutil
 import struct
 import subprocess
@@ -79,6 +80,8 @@ class Espeak:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            # It asks PulseAudio for a device it never uses, which leaves a temporary folder.
+            env=os.environ | {"PULSE_SERVER": "none"},
         )
         assert process.stdin is not None
         assert process.stdout is not None

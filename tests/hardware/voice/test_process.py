@@ -61,6 +61,19 @@ def test_a_sentence_that_begins_with_a_dash_is_no_option(tmp_path: Path) -> None
     assert len(samples(tmp_path)) > RATE_HZ / 4
 
 
+def test_a_sentence_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
+    for name in ("HOME", "TMPDIR"):
+        monkeypatch.setenv(name, str(home))
+    with closing(real(tmp_path)) as voice:
+        say(voice, "Ann to move.")
+    assert not list(home.iterdir())
+
+
 def test_the_volume_of_the_board_file_is_that_of_the_sound(tmp_path: Path) -> None:
     loudest = []
     for volume in (1.0, 0.25):
