@@ -61,9 +61,7 @@ def test_a_sentence_that_begins_with_a_dash_is_no_option(tmp_path: Path) -> None
     assert len(samples(tmp_path)) > RATE_HZ / 4
 
 
-def test_a_sentence_leaves_nothing_behind(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_sentence_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     home = tmp_path / "home"
     home.mkdir()
     monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)

@@ -37,8 +37,8 @@ from controller.maintenance.acceptance.measuring.tasks import (
 from controller.maintenance.acceptance.run import AcceptanceSnapshot
 from controller.maintenance.calibration.progress import News
 from tests.support.acceptance.boards import spi_board
+from tests.support.web.abroad import abroad
 from tests.support.web.views import as_sent
-from tests.web.languages.test_languages import ABROAD
 from web.languages.language import in_english
 from web.modes.acceptance.view import acceptance_view
 
@@ -152,7 +152,7 @@ def test_nothing_in_the_acceptance_is_said_in_english_abroad() -> None:
     said = {
         text
         for snapshot in snapshots()
-        for text in said_in(as_sent(acceptance_view)(snapshot, facts, FILE, ABROAD))
+        for text in said_in(as_sent(acceptance_view)(snapshot, facts, FILE, abroad()))
     }
     assert len(said) > 100
     assert not {text for text in said if re.search("[A-Za-z]", quoted.sub("", text))}

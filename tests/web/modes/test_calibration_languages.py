@@ -29,8 +29,8 @@ from controller.refusal import Refusal
 from hardware.lights.client import SILENT
 from tests.support.calibration.desk import BLUE, RED, Desk
 from tests.support.calibration.states import PLAN, state
+from tests.support.web.abroad import abroad
 from tests.support.web.views import as_sent
-from tests.web.languages.test_languages import ABROAD
 from web.languages.language import in_english
 from web.modes.calibration.view import view
 from web.views.refusals import refusal
@@ -113,7 +113,7 @@ def test_nothing_in_the_workshop_is_said_in_english_abroad(desk: Desk) -> None:
     said = {
         text
         for snapshot in spoken_of(desk)
-        for text in said_in(as_sent(view)(snapshot, board, "board.toml", ABROAD))
+        for text in said_in(as_sent(view)(snapshot, board, "board.toml", abroad()))
     }
     assert len(said) > 150
     assert not {text for text in said if re.search("[A-Za-z]", quoted.sub("", text))}
@@ -125,7 +125,7 @@ def test_what_is_refused_in_the_workshop_is_said_abroad(desk: Desk) -> None:
     for answer in (Dark(version - 1), Save(version), NoCrown(version), Lit(version, 99)):
         with pytest.raises(Refusal) as caught:
             desk.visit.carry_out(answer)
-        assert refusal(caught.value, ABROAD).message.startswith("⟦")
+        assert refusal(caught.value, abroad()).message.startswith("⟦")
         assert refusal(caught.value, ENGLISH).message == caught.value.message
 
 
@@ -144,4 +144,4 @@ def test_why_the_board_file_is_not_saved_is_told(desk: Desk) -> None:
     with pytest.raises(Refusal) as caught:
         desk.say(Save)
     assert refusal(caught.value, ENGLISH).message == caught.value.message
-    assert refusal(caught.value, ABROAD).message.startswith("⟦board.toml")
+    assert refusal(caught.value, abroad()).message.startswith("⟦board.toml")
