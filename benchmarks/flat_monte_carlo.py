@@ -12,52 +12,54 @@ from typing import Final
 
 import click
 
-from controller.game.chance import draw_chance
 from controller.game.editions.rulesets import make_ruleset
 from controller.game.opponents.arena.races import play_race
 from controller.game.opponents.arena.standings import wilson
 from controller.game.opponents.character import Character
 from controller.game.opponents.characters import OPPONENTS, find_opponent
+from controller.game.opponents.playouts.codes import OVER
+from controller.game.opponents.playouts.race import CompactRace
+from controller.game.opponents.playouts.states import fill, number_of
 from controller.game.opponents.sight import Sight, imagined
-from controller.game.rules import Action, State, apply_legal, legal, new_game
+from controller.game.rules import Action, Ruleset, State, legal, new_game
 
 SEATS: Final = 4
 LONGEST: Final = 3000
 """Actions of a random game that counts as lost: whoever draws at random may never get HOME."""
+MOST_SEED: Final = 2**31 - 2
 
 
 class FlatMonteCarlo:
-    """Takes the action after which most random games were won."""
+    """Takes the action after which most random games were won; one runner each, no teams."""
 
-    def __init__(self, playouts: int) -> None:
+    def __init__(self, rules: Ruleset, seats: int, playouts: int) -> None:
         """Play so many random games for each choice, shared among its actions."""
         self._playouts = playouts
+        self._now, self._then = CompactRace(rules, seats), CompactRace(rules, seats)
 
     def choose(self, sight: Sight, actions: Sequence[Action], chance: random.Random) -> Action:
         """Choose an action; see `Character`."""
+        if len(actions) == 1:
+            return actions[0]
         wins = dict.fromkeys(actions, 0.0)
         tries = dict.fromkeys(actions, 0)
         for number in range(max(self._playouts, len(actions))):
             action = actions[number % len(actions)]
             state = imagined(sight, chance)
             if action in legal(state):
-                end = played_out(apply_legal(state, action).state, chance)
                 tries[action] += 1
-                wins[action] += end.ranking[:1] == (sight.seat,)
+                wins[action] += self._is_won(state, action, sight.seat, chance)
         return max(actions, key=lambda action: wins[action] / max(1, tries[action]))
 
-
-def played_out(state: State, chance: random.Random) -> State:
-    """Play a random game to its end."""
-    for _ in range(LONGEST):
-        if state.prompt == "over":
-            break
-        if state.prompt in ("deal", "roll"):
-            action = draw_chance(state, chance)
-        else:
-            action = chance.choice(legal(state))
-        state = apply_legal(state, action).state
-    return state
+    def _is_won(self, state: State, action: Action, seat: int, chance: random.Random) -> bool:
+        """Play a random game after an action; return whether the seat has won it."""
+        fill(self._now, state)
+        race = self._then
+        race.copy(self._now)
+        race.seed = chance.randint(1, MOST_SEED)
+        race.apply(number_of(race, action))
+        race.play_at_random(LONGEST)
+        return race.prompt == OVER and race.ranking[0] == seat
 
 
 @click.command()
@@ -69,7 +71,7 @@ def main(name: str, playouts: int, games: int, seed: int) -> None:
     """Race, and print how often the character won."""
     rules = make_ruleset(seats=SEATS)
     ours = find_opponent(name).prepare(rules, SEATS)
-    reference = FlatMonteCarlo(playouts)
+    reference = FlatMonteCarlo(rules, SEATS, playouts)
     won = 0
     for number in range(games):
         seats: list[Character] = [reference] * SEATS

@@ -17,6 +17,7 @@ EASY: Final = mark("easy")
 MEDIUM: Final = mark("medium")
 HARD: Final = mark("hard")
 VERY_HARD: Final = mark("very hard")
+HARDEST: Final = mark("the hardest")
 
 OFFERED: Final = (
     OpponentOffered(
@@ -43,11 +44,14 @@ OFFERED: Final = (
         VERY_HARD,
         mark("Watches everybody, and looks a round ahead."),
     ),
+    OpponentOffered(
+        "strategist-4",
+        mark("Owl King"),
+        HARDEST,
+        mark("Runs many races HOME in its mind before each move."),
+    ),
 )
-"""The calibrated characters, the weakest first. Source: docs/opponents.md, “Strength”.
-
-`strategist-4` is left out: it is not yet shown to be stronger than `strategist-3`.
-"""
+"""The calibrated characters, the weakest first. Source: docs/opponents.md, “Strength”."""
 
 _USUAL: Final = {each.opponent: each.name for each in OFFERED}
 _NUMBERS: Final = ("", *(f" {number}" for number in range(2, 7)))

@@ -37,7 +37,11 @@ ARRIVED_TURNS: Final = -20.0
 
 
 class Judgement:
-    """Values positions of one game by the tables of its rules."""
+    """Values positions of one game by the tables of its rules.
+
+    Attributes:
+        tables: those of a seat's last runner, for each place in the race.
+    """
 
     def __init__(self, rules: Ruleset, seats: int, *, positions: bool = True) -> None:
         """Compute the tables.
@@ -51,9 +55,9 @@ class Judgement:
         runners = rules.options.runners
         last = min(MOST_POSITIONS, seats * runners)
         told_apart = range(1, last + 1) if positions else [(last + 1) // 2]
-        self._last = self._tables(rules, told_apart, first_of_two=False)
+        self.tables = self._tables(rules, told_apart, first_of_two=False)
         self._first = self._tables(rules, told_apart, first_of_two=True) if runners > 1 else []
-        self._most, self._unit = self._last[0].most_carrots, self._last[0].unit
+        self._most, self._unit = self.tables[0].most_carrots, self.tables[0].unit
         self._lettuces = rules.options.lettuces
         teams = rules.options.teams or tuple((seat,) for seat in range(seats))
         self._side = {seat: number for number, team in enumerate(teams) for seat in team}
@@ -103,7 +107,7 @@ class Judgement:
                     best, fewest = action, units
                 continue
             ahead = (occupied >> to + 1).bit_count() + arrived
-            table = self._last[min(ahead, len(self._last) - 1)]
+            table = self.tables[min(ahead, len(self.tables) - 1)]
             units = table.landed[min(lettuces, self._lettuces)][to][min(left, self._most)]
             if units < fewest:
                 best, fewest = action, units
@@ -206,7 +210,7 @@ class Judgement:
             return 0
         held = min(carrots, self._most)
         if len(racing) == 1:
-            return row(self._last, racing[0], lettuces)[held]
+            return row(self.tables, racing[0], lettuces)[held]
         one, two = racing
         # One of them chews all lettuces, and the carrots are shared in the best way.
         shared: Iterator[int] = (
@@ -216,7 +220,7 @@ class Judgement:
             for least in map(
                 operator.add,
                 row(self._first, first, chewed)[: held + 1],
-                row(self._last, last, lettuces - chewed)[held::-1],
+                row(self.tables, last, lettuces - chewed)[held::-1],
             )
         )
         return min(shared)

@@ -13,6 +13,7 @@ from typing import Final
 import msgspec
 
 from controller.game.chance import draw_chance
+from controller.game.opponents.foresight import Foresight, can_foresee
 from controller.game.opponents.judgement import Judgement
 from controller.game.opponents.sight import Sight, imagined
 from controller.game.rules import Action, Ruleset, State, apply_legal, legal
@@ -28,6 +29,8 @@ class Level(msgspec.Struct, frozen=True):
         samples: how many positions it imagines.
         rounds: how many rounds it plays on in its mind after each of its actions.
         width: how many of its actions it looks at that far, the most promising ones.
+        races: how many races it plays HOME in its mind instead of rounds, where it can foresee
+            them (`foresight.py`).
     """
 
     description: str
@@ -36,15 +39,18 @@ class Level(msgspec.Struct, frozen=True):
     samples: int = 1
     rounds: int = 0
     width: int = 0
+    races: int = 0
 
 
 LEVELS: Final = (
     Level("Knows a short way HOME, always the same.", positions=False, watches=False),
     Level("Knows a short way HOME from every place in the race.", watches=False, samples=4),
     Level("Watches the others, and looks a round ahead.", samples=3, rounds=1, width=4),
-    Level("Looks two rounds ahead, and at more that may happen.", samples=24, rounds=2, width=8),
+    Level("Plays many races HOME in its mind.", samples=24, rounds=2, width=8, races=2000),
 )
 """Levels from the weakest, which a child can beat, to the strongest."""
+FIRST_SAMPLES: Final = 3
+"""Positions that decide which actions are worth racing on from."""
 UNDONE_BY: Final[dict[str, str]] = {"draw": "pay", "pay": "draw"}
 IMPOSSIBLE: Final = -1000.0
 """What an action is worth in an imagined position in which it is not legal."""
@@ -65,13 +71,18 @@ class Strategist:
         """
         self._judgement = Judgement(rules, seats, positions=level.positions)
         self._level = level
+        foresees = level.races and can_foresee(rules)
+        self._foresight = Foresight(rules, seats, self._judgement) if foresees else None
 
     def choose(self, sight: Sight, actions: Sequence[Action], chance: random.Random) -> Action:
         """Choose the action after which the seat stands best; see `Character`."""
         level = self._level
         actions = _without_undoing(sight, actions)
-        thoughts = [(imagined(sight, chance), chance.getrandbits(32)) for _ in range(level.samples)]
+        samples = level.samples if self._foresight is None else FIRST_SAMPLES
+        thoughts = [(imagined(sight, chance), chance.getrandbits(32)) for _ in range(samples)]
         ranked = self._ranked(sight.seat, actions, thoughts, 0)
+        if self._foresight is not None:
+            return self._foresight.best(sight, ranked[: level.width], level.races, chance)
         if level.rounds:
             ranked = self._ranked(sight.seat, ranked[: level.width], thoughts, level.rounds)
         return ranked[0]

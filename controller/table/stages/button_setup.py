@@ -27,6 +27,7 @@ CHARACTERS: Final = {
     "weigher": "Mole",
     "strategist-2": "Owl",
     "strategist-3": "Wise Owl",
+    "strategist-4": "Owl King",
 }
 """English name of each character, the weakest first; pages offer the same."""
 WEAKEST_FIRST: Final = tuple(CHARACTERS)

@@ -41,3 +41,6 @@ RESTART = -11
 
 UNLIMITED: Final = -1
 """What a patch that never runs out holds."""
+
+PARTS: Final = 16
+"""Parts of the unit of turns, in which chance changes what an action seems to take."""

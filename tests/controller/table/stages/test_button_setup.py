@@ -90,7 +90,7 @@ def test_whoever_is_left_alone_gets_an_opponent() -> None:
 
 def test_opponents_become_stronger_and_weaker_as_far_as_there_are_any() -> None:
     table = shown(no_table(), MORE)
-    ends: tuple[tuple[SeatChange, str], ...] = ((STRONGER, "Wise Owl"), (WEAKER, "Snail"))
+    ends: tuple[tuple[SeatChange, str], ...] = ((STRONGER, "Owl King"), (WEAKER, "Snail"))
     for change, most in ends:
         for _ in CHARACTERS:
             table = shown(table, change)

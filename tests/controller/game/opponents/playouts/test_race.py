@@ -2,9 +2,6 @@
 
 import random
 import sys
-from collections.abc import Iterator
-from importlib import import_module
-from importlib.machinery import SOURCE_SUFFIXES, FileFinder, SourceFileLoader
 from types import ModuleType
 from typing import Final
 
@@ -21,29 +18,6 @@ from tests.support.tiers import few_or
 
 ROOM: Final = "controller.game.opponents.playouts"
 LONGEST: Final = 400
-
-
-@pytest.fixture
-def source() -> Iterator[ModuleType]:
-    """Yield `states` with everything uncompiled, also where it is compiled."""
-
-    def hook(path: str) -> FileFinder:
-        if not path.endswith("playouts"):
-            raise ImportError
-        return FileFinder(path, (SourceFileLoader, SOURCE_SUFFIXES))
-
-    saved = {name: sys.modules.pop(name) for name in [*sys.modules] if name.startswith(f"{ROOM}.")}
-    folder = import_module(ROOM).__path__[0]
-    sys.path_hooks.insert(0, hook)
-    sys.path_importer_cache.pop(folder, None)
-    try:
-        yield import_module(f"{ROOM}.states")
-    finally:
-        sys.path_hooks.remove(hook)
-        sys.path_importer_cache.pop(folder, None)
-        sys.modules.update(saved)
-        for name, module in saved.items():
-            setattr(sys.modules[ROOM], name.removeprefix(f"{ROOM}."), module)
 
 
 @pytest.mark.parametrize("actions", few_or(20_000, 1_000_000))
