@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from controller.board.electronics.design import circuit_of
-from controller.board.electronics.layout import WireLayout
+from controller.board.electronics.layout import wired_by_hand
 from controller.board.electronics.output.wiring_table import wiring_page
 from controller.board.examples import example_names, example_path
 from controller.board.file.form import read_board
@@ -21,7 +21,7 @@ def pages() -> dict[str, str]:
     for name in example_names():
         board = read_board(example_path(name))
         circuit = circuit_of(board)
-        found[f"{name}.md"] = wiring_page(circuit, WireLayout(circuit, board), board)
+        found[f"{name}.md"] = wiring_page(circuit, wired_by_hand(circuit, board), board)
     return found
 
 

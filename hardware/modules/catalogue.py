@@ -145,6 +145,16 @@ class StrandedWires(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     current: str
 
 
+class RibbonWire(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One wire of a ribbon: cross-section, American gauge, resistance with its source, current."""
+
+    mm2: float
+    awg: int
+    ohm_per_m: float
+    most_a: ElectricalFigure
+    resistance: str
+
+
 class FuseRatings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Ratings of fuses, in amperes, and the share of a rating that may flow for long."""
 
@@ -154,9 +164,10 @@ class FuseRatings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WireData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Data of wires and fuses."""
+    """Data of wires, ribbons and fuses."""
 
     stranded: StrandedWires
+    ribbon: RibbonWire
     fuses: FuseRatings
 
 

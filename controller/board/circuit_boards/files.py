@@ -15,7 +15,7 @@ from controller.board.circuit_boards.rules import BoardRules, width_for_mm
 from controller.board.circuit_boards.split import BoardDesign, row_boards
 from controller.board.electronics.calculation.branches import SupplyBranch, branches
 from controller.board.electronics.design import circuit_of
-from controller.board.electronics.layout import WireLayout
+from controller.board.electronics.layout import wired_by_hand
 from controller.board.file.form import Board
 
 LEAST_FEED_MM: Final = 1.0
@@ -128,4 +128,4 @@ def feed_of(design: BoardDesign, fuses: Mapping[str, SupplyBranch]) -> float:
 
 def _branches(board: Board) -> tuple[SupplyBranch, ...]:
     circuit = circuit_of(board)
-    return branches(circuit, WireLayout(circuit, board), board)
+    return branches(circuit, wired_by_hand(circuit, board), board)

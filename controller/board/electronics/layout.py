@@ -46,23 +46,14 @@ class LaidWire:
 
 
 class WireLayout:
-    """The wires of a circuit.
+    """The wires of a board.
 
     Args:
-        circuit: the circuit.
-        board: the board it belongs to.
+        wires: the wires, each of a net after the one that it continues.
     """
 
-    def __init__(self, circuit: Circuit, board: Board) -> None:
-        self._circuit = circuit
-        self._spots = _spots(circuit, board)
-        self._homes = {part.where: part.home for part in circuit.parts.values()}
-        self._outer = {
-            part.where
-            for part in circuit.parts.values()
-            if part.data.kind in ("button", "light", "reader")
-        }
-        self.wires = tuple(wire for net in circuit.nets for wire in self._net(net))
+    def __init__(self, wires: Iterable[LaidWire]) -> None:
+        self.wires = tuple(wires)
         self._by_net: defaultdict[str, list[LaidWire]] = defaultdict(list)
         for wire in self.wires:
             self._by_net[wire.net].append(wire)
@@ -74,6 +65,41 @@ class WireLayout:
     def length_m(self, net: str) -> float:
         """Return the length of all wires of a net."""
         return sum(wire.length_m for wire in self._by_net[net])
+
+
+def wired_by_hand(circuit: Circuit, board: Board) -> WireLayout:
+    """Return the wires of a circuit whose electronics are wired by hand."""
+    return WireLayout(_HandWiring(circuit, board).wires())
+
+
+def between_m(here: Position, there: Position) -> float:
+    """Return the length of a wire along rows and columns, with its ends."""
+    length = abs(here[0] - there[0]) + abs(here[1] - there[1]) + SPARE_M
+    return round(math.ceil(length / STEP_M - 1e-9) * STEP_M, 2)
+
+
+class _HandWiring:
+    """Lays the wires of a circuit.
+
+    Args:
+        circuit: the circuit.
+        board: the board it belongs to.
+    """
+
+    def __init__(self, circuit: Circuit, board: Board) -> None:
+        self._circuit = circuit
+        self._spots = places(circuit, board)
+        self._homes = {part.where: part.home for part in circuit.parts.values()}
+        self._outer = {
+            part.where
+            for part in circuit.parts.values()
+            if part.data.kind in ("button", "light", "reader")
+        }
+
+    def wires(self) -> Iterator[LaidWire]:
+        """Yield the wires of each net."""
+        for net in self._circuit.nets:
+            yield from self._net(net)
 
     def _net(self, net: str) -> Iterator[LaidWire]:
         at: dict[str, Terminal] = {}
@@ -121,12 +147,10 @@ class WireLayout:
         return order
 
     def _between_m(self, here: str, there: str) -> float:
-        (x, y), (to_x, to_y) = self._spots[here], self._spots[there]
-        length = abs(x - to_x) + abs(y - to_y) + SPARE_M
-        return round(math.ceil(length / STEP_M - 1e-9) * STEP_M, 2)
+        return between_m(self._spots[here], self._spots[there])
 
 
-def _spots(circuit: Circuit, board: Board) -> dict[str, Position]:
+def places(circuit: Circuit, board: Board) -> dict[str, Position]:
     """Return the position of every place, in metres to the right and down."""
     pitch = board.measures.pitch_mm / 1000
     bottom = max(place.row for place in board.squares.values())

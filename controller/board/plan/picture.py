@@ -65,12 +65,7 @@ def picture(board: Board, *, from_below: bool = False) -> str:
     left = (width - columns * PITCH + GAP) / 2
     sheet = ET.SubElement(svg, "g", {"transform": f"translate({left:g} {top + GAP + 14})"})
     _squares(sheet, board, places)
-    if board.lights is not None:
-        found = stays(board.lights.squares, places, -1 if from_below else 1)
-        _strip(sheet, found)
-        _ends(sheet, found, data_pin(board), rows)
-        for stay in found:
-            _lights(sheet, stay)
+    draw_strip(sheet, board, places, -1 if from_below else 1)
     bottom = top + GAP + 14 + rows * PITCH + 16
     high = draw_legend(svg, board, len(phases_of(board)), MARGIN, bottom, width - 2 * MARGIN)
     height = bottom + high + MARGIN
@@ -135,6 +130,27 @@ def _address(block: Block, outlet: int) -> str:
 
 
 # The strip
+
+
+def draw_strip(
+    sheet: ET.Element, board: Board, places: Mapping[int, Place], start: int = 1
+) -> None:
+    """Draw the strip of a board with the numbers of its lights; nothing if it has none.
+
+    Args:
+        sheet: where squares are `PITCH` apart, the first at its origin.
+        board: the board.
+        places: place of each square.
+        start: default direction of the strip along a row: 1 to the right, -1 to the left.
+    """
+    if board.lights is None:
+        return
+    rows = max(place.row for place in places.values()) + 1
+    found = stays(board.lights.squares, places, start)
+    _strip(sheet, found)
+    _ends(sheet, found, data_pin(board), rows)
+    for stay in found:
+        _lights(sheet, stay)
 
 
 def _strip(sheet: ET.Element, found: Sequence[Stay]) -> None:

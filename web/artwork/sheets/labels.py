@@ -10,7 +10,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
 from controller.board.electronics.design import circuit_of
-from controller.board.electronics.layout import WireLayout
+from controller.board.electronics.layout import wired_by_hand
 from controller.board.electronics.output.wire_list import listed_wires
 from controller.board.make.order import Order
 from web.artwork.drawings import PrintedShape, ink, rounded
@@ -44,7 +44,7 @@ def wire_labels(order: Order) -> tuple[CutOut, ...]:
     those of the other end.
     """
     circuit = circuit_of(order.board)
-    layout = WireLayout(circuit, order.board)
+    layout = wired_by_hand(circuit, order.board)
     return tuple(
         _label(one, other, wire.colour)
         for wire in listed_wires(circuit, layout, order.board)

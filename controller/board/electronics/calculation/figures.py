@@ -1,16 +1,16 @@
 """The calculation of a board's electronics: figures, their limits, and which are marginal."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from controller.board.electronics.calculation.branches import MOST_DROP_V, branches
+from controller.board.electronics.calculation.branches import MOST_DROP_V, SupplyBranch, branches
 from controller.board.electronics.calculation.i2c_lines import i2c_figures
 from controller.board.electronics.calculation.resets import reset_figures
 from controller.board.electronics.calculation.signals import signal_figures
 from controller.board.electronics.calculation.verdict import Calculated
 from controller.board.electronics.circuit import Circuit
 from controller.board.electronics.design import circuit_of
-from controller.board.electronics.layout import WireLayout
+from controller.board.electronics.layout import WireLayout, wired_by_hand
 from controller.board.file.form import Board
 from controller.plural import counted
 from hardware.modules.catalogue import modules, wire_data
@@ -22,15 +22,29 @@ LONGEST_STEP_M: Final = 1.0
 
 
 def calculated(board: Board) -> tuple[Calculated, ...]:
-    """Return every figure of a board's electronics."""
+    """Return every figure of a board whose electronics are wired by hand."""
     circuit = circuit_of(board)
-    layout = WireLayout(circuit, board)
+    layout = wired_by_hand(circuit, board)
+    return figures_of(circuit, layout, board, branches(circuit, layout, board))
+
+
+def figures_of(
+    circuit: Circuit, layout: WireLayout, board: Board, fed: Iterable[SupplyBranch]
+) -> tuple[Calculated, ...]:
+    """Return every figure of a board.
+
+    Args:
+        circuit: its circuit.
+        layout: its wires.
+        board: the board.
+        fed: its branches of the supply.
+    """
     return (
         *signal_figures(circuit, layout, board),
         *i2c_figures(circuit, layout, board),
         *reset_figures(circuit, board),
         *_levels(board),
-        *_branches(circuit, layout, board),
+        *_branches(fed),
         *_strip(circuit, layout, board),
     )
 
@@ -49,9 +63,9 @@ def _levels(board: Board) -> Iterator[Calculated]:
         )
 
 
-def _branches(circuit: Circuit, layout: WireLayout, board: Board) -> Iterator[Calculated]:
+def _branches(fed: Iterable[SupplyBranch]) -> Iterator[Calculated]:
     data = wire_data()
-    for each in branches(circuit, layout, board):
+    for each in fed:
         yield Calculated(
             f"{each.name}: current",
             f"{each.amperes:.2f} A; fuse {each.fuse_a:g} A, time-lag; wire {each.gauge.mm2:g} mm² "

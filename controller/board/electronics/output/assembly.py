@@ -6,6 +6,16 @@ from dataclasses import dataclass
 from controller.board.electronics.calculation.branches import branches
 from controller.board.electronics.circuit import HUB, Circuit, CircuitPart
 from controller.board.electronics.layout import WireLayout
+from controller.board.electronics.output.drawings.steps import (
+    acceptance_drawing,
+    buttons_drawing,
+    hub_drawing,
+    lights_drawing,
+    plan_drawing,
+    readers_drawing,
+    simulator_drawing,
+    supply_drawing,
+)
 from controller.board.file.form import Board
 from controller.plural import numbers
 from hardware.sensing.settings import UartPort
@@ -20,12 +30,14 @@ class AssemblyStep:
         work: what to do, one sentence each.
         check: command that checks it; empty if none can.
         expect: what the command, or an instrument, should show.
+        drawing: what it looks like, as SVG.
     """
 
     title: str
     work: tuple[str, ...]
     check: str
     expect: str
+    drawing: str
 
 
 def assembly(
@@ -42,28 +54,20 @@ def assembly(
     return tuple(_steps(circuit, layout, board, file))
 
 
-def assembly_text(steps: tuple[AssemblyStep, ...]) -> str:
-    """Return the steps as text."""
-    lines = []
-    for number, step in enumerate(steps, start=1):
-        lines += [f"{number}. {step.title}", *(f"   - {said}" for said in step.work)]
-        lines += [f"   Check: {step.check}"] if step.check else []
-        lines += [f"   Expect: {step.expect}", ""]
-    return "\n".join(lines)
-
-
 def _steps(circuit: Circuit, layout: WireLayout, board: Board, file: str) -> Iterator[AssemblyStep]:
     yield AssemblyStep(
         "Check the plan",
         ("Read the advice, and change the board file until nothing is marginal.",),
         f"hareboard board check {file} --figures",
         "no mistake; each figure within its limit, or a reason of yours why not.",
+        plan_drawing(board),
     )
     yield AssemblyStep(
         "Play on the board without hardware",
         ("Start the simulator, and an acceptance on emulated chips.",),
         f"hareboard board accept {file} --rehearse",
         "it ends without a finding.",
+        simulator_drawing(board),
     )
     fuses = branches(circuit, layout, board)
     if fuses:
@@ -81,20 +85,23 @@ def _steps(circuit: Circuit, layout: WireLayout, board: Board, file: str) -> Ite
                 "no hareboard command sees this: with every fuse out, a meter shows 5 V before the "
                 "fuses, and no connection between 5 V and ground behind them."
             ),
+            supply_drawing(circuit, fuses),
         )
     yield AssemblyStep(
         "Computer",
         (f"Wire {', '.join(_named(part) for part in _at(circuit, HUB))}.",),
         f"hareboard doctor {file}",
         "interfaces and pins are as the file asks; readers and lights are still reported missing.",
+        hub_drawing(circuit),
     )
-    yield from _readers(circuit, board, file)
+    yield from _readers(circuit, layout, board, file)
     if board.lights is not None:
         yield AssemblyStep(
             "Lights",
             (f"Chain the {board.lights.count} lights from DOUT to DIN, in the order of D1, D2, …",),
             f"hareboard doctor {file}",
             "no finding about lights; then calibrate them at /workshop on a phone.",
+            lights_drawing(board),
         )
     if board.buttons is not None:
         yield AssemblyStep(
@@ -102,16 +109,20 @@ def _steps(circuit: Circuit, layout: WireLayout, board: Board, file: str) -> Ite
             (f"Wire {', '.join(_named(part) for part in circuit.of_kind('button'))}.",),
             f"hareboard doctor {file}",
             "no finding about buttons.",
+            buttons_drawing(circuit),
         )
     yield AssemblyStep(
         "Acceptance",
         ("Let the program measure the board square by square.",),
         f"hareboard board accept {file}",
         "every square is accepted; clock, times and retries are set by what was measured.",
+        acceptance_drawing(board),
     )
 
 
-def _readers(circuit: Circuit, board: Board, file: str) -> Iterator[AssemblyStep]:
+def _readers(
+    circuit: Circuit, layout: WireLayout, board: Board, file: str
+) -> Iterator[AssemblyStep]:
     """One step for each group of readers, with its circuit board."""
     sheets = dict.fromkeys(part.sheet for part in circuit.of_kind("reader"))
     ports = {bus.square: bus.port for bus in board.buses if isinstance(bus, UartPort)}
@@ -131,6 +142,7 @@ def _readers(circuit: Circuit, board: Board, file: str) -> Iterator[AssemblyStep
             tuple(work),
             f"hareboard watch {address} --seconds 20",
             f"a tag held over each of the squares {numbers(squares)} is shown with its square.",
+            readers_drawing(circuit, layout, board, readers),
         )
 
 

@@ -5,8 +5,9 @@ import unicodedata
 
 from controller.board.electronics.calculation.figures import calculated
 from controller.board.electronics.design import circuit_of
-from controller.board.electronics.layout import WireLayout
-from controller.board.electronics.output.assembly import assembly, assembly_text
+from controller.board.electronics.layout import wired_by_hand
+from controller.board.electronics.output.assembly import assembly
+from controller.board.electronics.output.assembly_pages import assembly_html, assembly_text
 from controller.board.electronics.output.netlist import netlist
 from controller.board.electronics.output.parts_list import parts_csv, parts_text, parts_to_buy
 from controller.board.electronics.output.schematic import schematics
@@ -21,8 +22,9 @@ BOARD_FILE = "my-board.toml"
 def electronics_files(board: Board) -> dict[str, str]:
     """Return the text of each file. Equal boards give equal texts."""
     circuit = circuit_of(board)
-    layout = WireLayout(circuit, board)
+    layout = wired_by_hand(circuit, board)
     parts = parts_to_buy(circuit, layout, board)
+    steps = assembly(circuit, layout, board, BOARD_FILE)
     figures = [
         f"{'MARGINAL  ' if each.marginal else ''}{each.sentence}" for each in calculated(board)
     ]
@@ -36,7 +38,8 @@ def electronics_files(board: Board) -> dict[str, str]:
         "parts.txt": parts_text(parts),
         "wires.csv": wires_csv(listed_wires(circuit, layout, board)),
         "wiring.md": wiring_page(circuit, layout, board),
-        "assembly.txt": assembly_text(assembly(circuit, layout, board, BOARD_FILE)),
+        "assembly.html": assembly_html(f"Assembly: {board.name}", steps),
+        "assembly.txt": assembly_text(steps),
         "calculation.txt": "\n".join(figures) + "\n",
     }
 

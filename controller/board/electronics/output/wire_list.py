@@ -67,6 +67,14 @@ def wires_csv(wires: tuple[ListedWire, ...]) -> str:
     return out.getvalue()
 
 
+def colour_of(circuit: Circuit, net: str) -> str:
+    """Return the colour of a net's wires."""
+    if net in circuit.volts:
+        return SUPPLY_COLOURS[circuit.volts[net]]
+    names = " ".join(_names(circuit, net))
+    return next((colour for pins, colour in COLOURS_BY_PIN if re.search(pins, names)), OTHER_COLOUR)
+
+
 def _listed(circuit: Circuit, wire: LaidWire, gauges: Mapping[str, WireGauge]) -> ListedWire:
     gauge = gauges.get(wire.net) or wire_data().stranded.gauges[0]
     if wire.net == GROUND:
@@ -76,7 +84,7 @@ def _listed(circuit: Circuit, wire: LaidWire, gauges: Mapping[str, WireGauge]) -
         wire.net,
         _end(circuit, wire.start, wire.from_where),
         _end(circuit, wire.end, wire.to_where),
-        _colour(circuit, wire),
+        colour_of(circuit, wire.net),
         gauge.mm2,
         gauge.awg,
         wire.length_m,
@@ -105,16 +113,9 @@ def _end(circuit: Circuit, each: Terminal | None, where: str) -> str:
     return f"{where}: {part.ref}{number} ({pin})"
 
 
-def _colour(circuit: Circuit, wire: LaidWire) -> str:
-    if wire.net in circuit.volts:
-        return SUPPLY_COLOURS[circuit.volts[wire.net]]
-    names = " ".join(_names(circuit, wire))
-    return next((colour for pins, colour in COLOURS_BY_PIN if re.search(pins, names)), OTHER_COLOUR)
-
-
-def _names(circuit: Circuit, wire: LaidWire) -> Iterator[str]:
-    """List the names of a wire's pins, and of its net."""
-    for each in circuit.nets[wire.net]:
+def _names(circuit: Circuit, net: str) -> Iterator[str]:
+    """List the names of a net's pins, and of the net."""
+    for each in circuit.nets[net]:
         if circuit.parts[each.ref].data.kind in ("reader", "light", "multiplexer"):
             yield circuit.pin_name(each)
-    yield wire.net.rpartition(".")[2]
+    yield net.rpartition(".")[2]

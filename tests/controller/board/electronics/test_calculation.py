@@ -12,7 +12,7 @@ from controller.board.electronics.calculation.formulas import (
 )
 from controller.board.electronics.calculation.verdict import Calculated
 from controller.board.electronics.design import circuit_of
-from controller.board.electronics.layout import WireLayout
+from controller.board.electronics.layout import wired_by_hand
 from controller.board.examples import example_names, example_path
 from controller.board.file.form import Board, parse_board, read_board
 from tests.controller.board.test_command import run
@@ -34,7 +34,7 @@ def figure(board: Board, subject: str) -> Calculated:
 
 def branch(board: Board, name: str) -> SupplyBranch:
     circuit = circuit_of(board)
-    found = branches(circuit, WireLayout(circuit, board), board)
+    found = branches(circuit, wired_by_hand(circuit, board), board)
     return next(each for each in found if each.name == name)
 
 

@@ -13,7 +13,7 @@ import sexpdata
 
 from controller.board.electronics.circuit import Circuit, Terminal
 from controller.board.electronics.design import circuit_of
-from controller.board.electronics.layout import WireLayout
+from controller.board.electronics.layout import wired_by_hand
 from controller.board.electronics.output.files import electronics_files
 from controller.board.electronics.output.netlist import netlist
 from controller.board.electronics.output.schematic import SYMBOLS, schematics
@@ -137,7 +137,7 @@ def test_the_list_of_parts_has_each_part_of_the_circuit(name: str) -> None:
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_the_wires_join_every_place_of_every_net(name: str) -> None:
     board, found = board_of(name), circuit(name)
-    layout = WireLayout(found, board)
+    layout = wired_by_hand(found, board)
     for net, there in found.nets.items():
         joined = {found.parts[each.ref].where: {found.parts[each.ref].where} for each in there}
         for wire in layout.of_net(net):
@@ -154,7 +154,7 @@ def test_the_wires_join_every_place_of_every_net(name: str) -> None:
 def test_the_list_of_wires_has_each_wire_with_pins_of_its_net(name: str) -> None:
     found = circuit(name)
     listed = rows(files(name)["wires.csv"])
-    assert len(listed) == len(WireLayout(found, board_of(name)).wires)
+    assert len(listed) == len(wired_by_hand(found, board_of(name)).wires)
     colours: defaultdict[str, set[str]] = defaultdict(set)
     for row in listed:
         refs = {each.ref for each in found.nets[row["net"]]}
