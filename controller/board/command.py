@@ -2,16 +2,19 @@
 
 import shutil
 import textwrap
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from controller.board.examples import example_names, example_path
-from controller.board.file.form import read_board
+from controller.board.file.form import Board, read_board
 from controller.board.named import named_path, read_named
 from controller.board.plan.picture import picture
 from controller.board.plan.report import plan_text, summary
 from controller.toml.mistakes import meant
+
+if TYPE_CHECKING:
+    from controller.board.electronics.calculation.verdict import Calculated
 
 WIDEST: Final = 90
 
@@ -51,24 +54,46 @@ def show(name: str) -> None:
 @board.command()
 @click.argument("file")
 @click.option("--figures", is_flag=True, help="List every calculated figure of the electronics.")
-def check(file: str, *, figures: bool) -> None:
+@click.option(
+    "--circuit-boards", is_flag=True, help="Reckon with row boards and hub, not wires by hand."
+)
+def check(file: str, *, figures: bool, circuit_boards: bool) -> None:
     """Check a board file: list its mistakes, advice, and marginal figures of the electronics.
 
     FILE may be the name of an example.
     """
-    from controller.board.electronics.calculation.figures import (  # noqa: PLC0415 - other commands are quick
-        calculated,
-    )
-
     found = read_named(file)
+    calculated = _with_circuit_boards(found) if circuit_boards else _by_hand(found)
     said = f"{named_path(file).name} is fine: {summary(found)}."
     for sentence in (said, *found.advice):
         click.echo(_wrapped(sentence))
-    for figure in calculated(found):
+    for figure in calculated:
         if figure.marginal:
             click.echo(_wrapped(f"Marginal: {figure.sentence}"))
         elif figures:
             click.echo(_wrapped(figure.sentence))
+
+
+# Other commands are quick without the electronics.
+
+
+def _by_hand(found: Board) -> "tuple[Calculated, ...]":
+    from controller.board.electronics.calculation.figures import calculated  # noqa: PLC0415
+
+    return calculated(found)
+
+
+def _with_circuit_boards(found: Board) -> "tuple[Calculated, ...]":
+    from controller.board.circuit_boards.building import building_of  # noqa: PLC0415
+
+    building = building_of(found)
+    if building is None:
+        raise click.ClickException(
+            "There are no circuit boards for this board file: they need readers on SPI whose rows "
+            "of at most eight each have one decoder and one buffer, and one computer. Check it "
+            "without --circuit-boards."
+        )
+    return building.figures()
 
 
 @board.command()

@@ -87,6 +87,7 @@ class Module(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
         figures: its electrical figures.
         sold_as: names under which it is sold.
         instead: parts that do as well.
+        instead_on_board: those of them that fit the footprint.
         note: what a builder should know of it.
         footprint: KiCad's footprint; empty for a module on wires.
         roles: of a reader, the number of the pin with each role.
@@ -98,6 +99,7 @@ class Module(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     figures: dict[FigureName, ElectricalFigure]
     sold_as: tuple[str, ...]
     instead: tuple[str, ...] = ()
+    instead_on_board: tuple[str, ...] = ()
     note: str = ""
     footprint: str = ""
     roles: dict[ReaderRole, str] = {}

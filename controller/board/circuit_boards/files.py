@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from controller.board.circuit_boards.building import building_of
 from controller.board.circuit_boards.hub import hub_board
 from controller.board.circuit_boards.layers import RoutedBoard, layer_files
 from controller.board.circuit_boards.lists import board_parts_csv, copies_csv, places_csv
@@ -24,17 +25,39 @@ MOST_TIES: Final = 8
 """How often ground that is in pieces is joined by tracks; these may cut it elsewhere."""
 NONE: Final = """\
 No circuit board can be made for this board file. A row board needs readers on SPI whose rows of at
-most eight each have one decoder (74HC138) and one buffer chip. Wire it by electronics/wiring.md.
+most eight each have one decoder (74HC138) and one buffer chip; with shift registers, multiplexers
+or several co-processors there is none. Wire it by hand: electronics/assembly.html. The examples
+spi-decoder-64 (Raspberry Pi) and pico-64 (Pico) have circuit boards.
 """
 NO_HUB: Final = """\
 hub: none for this board file, which has more than one computer or bus of rows. Wire the hub by
 electronics/wiring.md.
+"""
+NO_LISTS: Final = """\
+assembly, cables and parts: none with circuit boards, because some of this board is on none of them.
+electronics/ has them for wiring by hand.
 """
 ORDER: Final = """\
 Circuit boards of this board file. Each folder is one design: give its .gbr and .drl files to a
 manufacturer, as two layers, 1.6 mm thick, copper 35 µm. parts.csv has its parts, places.csv where
 they are, copies.csv what differs from one board of the design to the next.
 """
+BUILD: Final = """\
+Build with them by assembly.html (or assembly.txt), which has every step; cables.csv has the cables,
+parts.csv (or parts.txt) everything to buy, calculation.txt rise times, fuses and gauges. The files
+of the same names in electronics/ are for wiring by hand: do not mix the two.
+"""
+HUBS: Final[Mapping[str, str]] = {
+    "hub": (
+        "It is for a Raspberry Pi on a ribbon of forty wires; a Pico does not fit, pico-64 has the "
+        "hub for one."
+    ),
+    "hub-pico": (
+        "It is for a Raspberry Pi Pico on sockets; a Raspberry Pi does not fit, spi-decoder-64 has "
+        "the hub for one."
+    ),
+}
+"""Computer of each hub, by its placement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +87,7 @@ def circuit_board_files(board: Board) -> Iterator[tuple[str, str]]:
     ratings = {ref: f"{each.fuse_a:g} A" for ref, each in fuses.items()}
     designs = designs_of(board)
     said = [ORDER if designs else NONE]
+    whole = []
     for design in designs:
         try:
             made = make_board(design, feed_of(design, fuses))
@@ -78,6 +102,9 @@ def circuit_board_files(board: Board) -> Iterator[tuple[str, str]]:
             f"{design.name}: {len(design.copies)} to make, {width:g} x {height:g} mm. Read back: "
             f"{len(design.circuit.nets)} nets as in the circuit, no design rule broken."
         )
+        if design.kind in HUBS:
+            said.append(HUBS[design.kind])
+        whole.append(design.name)
         for name, text in made.files.items():
             yield f"{design.name}/{name}", text
         yield f"{design.name}/parts.csv", board_parts_csv(design, ratings)
@@ -85,6 +112,12 @@ def circuit_board_files(board: Board) -> Iterator[tuple[str, str]]:
         yield f"{design.name}/copies.csv", copies_csv(design, ratings)
     if designs and designs[-1].name != "hub":
         said.append(NO_HUB)
+    building = building_of(board)
+    if building is not None and set(whole) == {design.name for design in designs}:
+        said.append(BUILD)
+        yield from building.files()
+    elif designs:
+        said.append(NO_LISTS)
     yield "README.txt", "\n".join(said).rstrip() + "\n"
 
 

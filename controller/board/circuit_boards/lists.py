@@ -30,7 +30,7 @@ def board_parts_csv(design: BoardDesign, fuses: Mapping[str, str]) -> str:
                 data.name,
                 value,
                 "; ".join(data.sold_as),
-                "; ".join(data.instead),
+                "; ".join(data.instead if data.kind == "connector" else data.instead_on_board),
                 data.footprint,
                 data.note,
             )

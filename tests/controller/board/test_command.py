@@ -190,6 +190,19 @@ def test_a_file_that_is_fine_is_said_to_be_with_advice() -> None:
     )
 
 
+def test_a_board_is_checked_with_circuit_boards_if_asked() -> None:
+    by_hand = run("check", "spi-decoder-64", "--figures").output
+    cabled = run("check", "spi-decoder-64", "--figures", "--circuit-boards").output
+    assert "feeds of circuit boards: current: the supply's 8 A" in cabled
+    assert "feeds of circuit boards" not in by_hand
+    assert ("SCK rise time: 96 ns" in by_hand, "SCK rise time: 224 ns" in cabled) == (True, True)
+
+
+def test_a_board_that_no_circuit_boards_fit_cannot_be_checked_with_them() -> None:
+    result = run("check", "co-processors-64", "--circuit-boards")
+    assert (result.exit_code, "Check it without --circuit-boards." in result.output) == (1, True)
+
+
 def test_a_file_goes_before_an_example_of_its_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

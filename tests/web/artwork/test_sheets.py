@@ -12,6 +12,7 @@ import pypdfium2.raw as raw
 import pytest
 import segno
 
+from controller.board.circuit_boards.building import building_of
 from controller.board.examples import example_path
 from controller.board.file.form import Board, read_board
 from controller.board.make.layout import Box
@@ -25,7 +26,7 @@ from web.artwork.drawings import text_width
 from web.artwork.pdf import RULER_MM
 from web.artwork.sheets.cards import CARROT_CARDS, LEAST_TEXT_MM, hare_cards, lettuce_cards
 from web.artwork.sheets.files import sheet_files, sheet_pieces
-from web.artwork.sheets.labels import LABEL_MM, wire_labels
+from web.artwork.sheets.labels import LABEL_MM, cable_labels, wire_labels
 from web.artwork.sheets.pieces import CutOut, per_sheet, sheets
 from web.artwork.sheets.table import CARD_MM, QUIET, table_card
 from web.languages.language import LANGUAGES, speech
@@ -147,6 +148,23 @@ def test_labels_name_both_ends_of_every_wire_of_the_list() -> None:
     found = [line for line in found if not line.endswith("100 mm")]
     told = Counter(" ".join(found[at : at + 4]) for at in range(0, len(found), 4))
     assert told == wanted
+
+
+def test_labels_name_both_ends_of_every_cable_between_circuit_boards() -> None:
+    board = read_board(example_path("spi-decoder-64"))
+    building = building_of(board)
+    assert building is not None
+    cables = [each for each in building.cabling.cables if not each.start.startswith("light ")]
+    labels = cable_labels(Order(board, "parlett-2018"))
+    told = [" ".join(line.text for line in label.lines[:4]) for label in labels]
+    wanted = [
+        " ".join([*one.rsplit(": ", 1), "to", *other.rsplit(": ", 1)])
+        for cable in cables
+        for one, other in ((cable.start, cable.end), (cable.end, cable.start))
+    ]
+    assert told == wanted
+    assert len(wanted) == 2 * (1 + 9 + 8 + 64 + 1 + 4)
+    assert cable_labels(Order(small(), "parlett-2018")) == ()
 
 
 def test_lines_of_a_label_fit_its_halves() -> None:

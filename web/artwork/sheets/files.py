@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from controller.board.make.order import MadeFile, Order
 from web.artwork.sheets.cards import carrot_cards, hare_cards, lettuce_cards
-from web.artwork.sheets.labels import wire_labels
+from web.artwork.sheets.labels import cable_labels, wire_labels
 from web.artwork.sheets.pieces import CutOut, sheets
 from web.artwork.sheets.runners import runner_pieces
 from web.artwork.sheets.table import race_cards, table_card
@@ -20,6 +20,7 @@ def sheet_pieces(order: Order) -> dict[str, tuple[CutOut, ...]]:
         "race-cards": race_cards(order),
         "table-card": table_card(order),
         "wire-labels": wire_labels(order),
+        "cable-labels": cable_labels(order),
     }
 
 

@@ -9,6 +9,7 @@ from typing import Final
 from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
+from controller.board.circuit_boards.building import building_of
 from controller.board.electronics.design import circuit_of
 from controller.board.electronics.layout import wired_by_hand
 from controller.board.electronics.output.wire_list import listed_wires
@@ -49,6 +50,21 @@ def wire_labels(order: Order) -> tuple[CutOut, ...]:
         _label(one, other, wire.colour)
         for wire in listed_wires(circuit, layout, order.board)
         for one, other in ((wire.start, wire.end), (wire.end, wire.start))
+    )
+
+
+def cable_labels(order: Order) -> tuple[CutOut, ...]:
+    """Return a label for each end of each cable between circuit boards, readers and the like.
+
+    None for a board that has no circuit boards, and none for its lights, which are a strip.
+    """
+    building = building_of(order.board)
+    cables = building.cabling.cables if building is not None else ()
+    return tuple(
+        _label(one, other, "white")
+        for cable in cables
+        if not cable.start.startswith("light ")
+        for one, other in ((cable.start, cable.end), (cable.end, cable.start))
     )
 
 

@@ -1,7 +1,8 @@
 """The order of assembly, each step with a check that `hareboard` performs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from controller.board.electronics.calculation.branches import branches
 from controller.board.electronics.circuit import HUB, Circuit, CircuitPart
@@ -19,6 +20,11 @@ from controller.board.electronics.output.drawings.steps import (
 from controller.board.file.form import Board
 from controller.plural import numbers
 from hardware.sensing.settings import UartPort
+
+ONE_BY_ONE: Final = (
+    "Until all rows are built, name the squares of the others in without_reader, and leave them "
+    "out of [[readers.bus]]: see “Build row by row” in docs/build-a-board.md."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +138,12 @@ def _readers(
         squares = sorted(part.square for part in readers if part.square is not None)
         home = readers[0].home
         chips = [part for part in _at(circuit, home) if home != HUB]
-        work = [f"Solder {', '.join(map(_named, chips))} on its circuit board."] if chips else []
+        work = [ONE_BY_ONE] if len(sheets) > 1 and sheet == next(iter(sheets)) else []
+        if chips:
+            work.append(f"Solder {', '.join(map(_named, chips))} on its circuit board.")
         work.append(
-            f"Wire the readers of squares {numbers(squares)}, set to {_setting(circuit, readers)}."
+            f"Wire the readers of squares {numbers(squares)}, set to "
+            f"{reader_setting(circuit, readers)}."
         )
         work += [f"It is on {ports[square]}." for square in squares if square in ports]
         yield AssemblyStep(
@@ -146,7 +155,7 @@ def _readers(
         )
 
 
-def _setting(circuit: Circuit, readers: list[CircuitPart]) -> str:
+def reader_setting(circuit: Circuit, readers: Sequence[CircuitPart]) -> str:
     """Return the bus that the readers' switches choose."""
     used = {each.number for each in circuit.needed if each.ref == readers[0].ref}
     roles = readers[0].data.roles

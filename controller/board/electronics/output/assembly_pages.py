@@ -12,6 +12,8 @@ h2 { margin-top: 2.5rem; font-size: 1.2rem; }
 svg { max-width: 100%; height: auto; border: 1px solid #d8d4cc; }
 code { background: #f6f4f0; padding: 0.1rem 0.3rem; overflow-wrap: anywhere; }
 dt { font-weight: 700; } dd { margin: 0 0 0.5rem; }
+section { overflow-x: auto; }
+@media screen and (max-width: 40rem) { svg { max-width: none; } }
 @media print { section { break-inside: avoid; } body { max-width: none; margin: 0; } }
 """
 MEANS: Final = """\

@@ -3,10 +3,11 @@
 import csv
 import io
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final
 
-from controller.board.electronics.calculation.branches import branches
+from controller.board.electronics.calculation.branches import SupplyBranch, branches
 from controller.board.electronics.circuit import Circuit, CircuitPart
 from controller.board.electronics.layout import WireLayout
 from controller.board.electronics.output.wire_list import listed_wires
@@ -16,7 +17,8 @@ from controller.board.plan.report import largest, phases_of
 from controller.game.pieces import COLOURS
 from hardware.modules.catalogue import modules
 
-SPARE_WIRE = 1.1
+HOLDER_ON_BOARD: Final = "to solder, pins 22.6 mm apart: Stelvio-Kontek PTF78"
+SPARE_WIRE: Final = 1.1
 """Wire to buy for each metre of the list."""
 
 
@@ -43,17 +45,23 @@ class PartToBuy:
 
 def parts_to_buy(circuit: Circuit, layout: WireLayout, board: Board) -> tuple[PartToBuy, ...]:
     """Return every part of a board with its wires and tags, without wood."""
+    fed = branches(circuit, layout, board)
     return (
-        *_parts(circuit, layout, board),
+        *circuit_parts(circuit, board, fed),
         *_wires(circuit, layout, board),
-        PartToBuy(
-            len(board.tags) or 2 * len(COLOURS),
-            "NFC tag NTAG213",
-            "NTAG213 sticker, 25 mm",
-            "NTAG215, NTAG216",
-            "",
-            "one in the base of a runner, one in its crown",
-        ),
+        tags_to_buy(board),
+    )
+
+
+def tags_to_buy(board: Board) -> PartToBuy:
+    """Return the tags of a board."""
+    return PartToBuy(
+        len(board.tags) or 2 * len(COLOURS),
+        "NFC tag NTAG213",
+        "NTAG213 sticker, 25 mm",
+        "NTAG215, NTAG216",
+        "",
+        "one in the base of a runner, one in its crown",
     )
 
 
@@ -83,37 +91,61 @@ def parts_text(parts: tuple[PartToBuy, ...]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _parts(circuit: Circuit, layout: WireLayout, board: Board) -> Iterator[PartToBuy]:
-    values = _values(circuit, layout, board)
+def circuit_parts(
+    circuit: Circuit,
+    board: Board,
+    fed: Iterable[SupplyBranch],
+    on_boards: Collection[str] = (),
+) -> Iterator[PartToBuy]:
+    """List the parts of a circuit, equal ones together, and the holders of its fuses.
+
+    Args:
+        circuit: the circuit.
+        board: the board it belongs to.
+        fed: its branches of the supply, each with the rating of its fuse.
+        on_boards: references of parts whose footprint is on a circuit board.
+    """
+    values = _values(circuit, board, fed)
     groups: defaultdict[tuple[str, str], list[CircuitPart]] = defaultdict(list)
     for part in circuit.parts.values():
         groups[part.module, values.get(part.ref, part.value)].append(part)
     for (module, value), parts in groups.items():
         data = modules()[module]
+        fitting = data.instead_on_board if parts[0].ref in on_boards else data.instead
         yield PartToBuy(
             len(parts),
             f"{data.name}, {value}" if value else data.name,
             "; ".join(data.sold_as),
-            "; ".join(data.instead),
+            "; ".join(fitting),
             " ".join(part.ref for part in parts),
             data.note,
         )
-    holders = len([part for part in circuit.parts.values() if part.module == "fuse"])
-    if holders:
-        yield PartToBuy(holders, "holder for a fuse 5 x 20 mm", "with a cover", "", "", "")
+    fuses = [part for part in circuit.parts.values() if part.module == "fuse"]
+    for sold_as, there in (
+        (HOLDER_ON_BOARD, [part for part in fuses if part.ref in on_boards]),
+        ("with a cover", [part for part in fuses if part.ref not in on_boards]),
+    ):
+        if there:
+            yield PartToBuy(len(there), "holder for a fuse 5 x 20 mm", sold_as, "", "", "")
 
 
-def _values(circuit: Circuit, layout: WireLayout, board: Board) -> Mapping[str, str]:
+def supply_a(board: Board) -> float:
+    """Return the current of a board's supply, as its file has it or as it needs."""
+    if board.supply is not None:
+        return board.supply.supply_ma / 1000
+    return demand(board, largest(phases_of(board))).supply_a
+
+
+def _values(circuit: Circuit, board: Board, fed: Iterable[SupplyBranch]) -> Mapping[str, str]:
     """Return the values that the circuit leaves to the calculation: fuses and the supply."""
     found = {
         each.fuse: f"{each.fuse_a:g} A"
         if each.fuse_a
         else "none is large enough: divide the branch"
-        for each in branches(circuit, layout, board)
+        for each in fed
     }
-    needed = demand(board, largest(phases_of(board)))
-    amperes = board.supply.supply_ma / 1000 if board.supply is not None else needed.supply_a
-    return found | {part.ref: f"{amperes:g} A" for part in circuit.of_kind("supply")}
+    amperes = f"{supply_a(board):g} A"
+    return found | {part.ref: amperes for part in circuit.of_kind("supply")}
 
 
 def _wires(circuit: Circuit, layout: WireLayout, board: Board) -> Iterator[PartToBuy]:

@@ -210,6 +210,9 @@ def test_a_board_is_made_the_same_each_time_with_lists_that_name_every_part() ->
     assert not any("CreationDate" in text for text in files.values())
     assert "row-board: 2 to make" in files["README.txt"]
     assert "hub: 1 to make" in files["README.txt"]
+    assert "It is for a Raspberry Pi on a ribbon" in files["README.txt"]
+    lists = {"parts.csv", "parts.txt", "cables.csv", "assembly.txt", "assembly.html"}
+    assert {*lists, "calculation.txt"} <= set(files)
     for design in designs_of(board_of("small")):
         for name, column in (("parts", "references"), ("places", "reference")):
             rows = csv.DictReader(io.StringIO(files[f"{design.name}/{name}.csv"]))
@@ -224,6 +227,8 @@ def test_a_board_without_row_boards_says_so() -> None:
     ((name, text),) = circuit_board_files(board)
     assert name == "README.txt"
     assert "No circuit board can be made" in text
+    assert "electronics/assembly.html" in text
+    assert "pico-64 (Pico) have circuit boards" in text
 
 
 # With the pins of seed 6, ground around a pad once came too near to ground beside it.

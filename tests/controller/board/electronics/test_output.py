@@ -2,12 +2,10 @@
 
 import csv
 import io
-import shlex
 from collections import Counter, defaultdict
 from functools import cache
 from xml.etree import ElementTree as ET
 
-import click
 import pytest
 import sexpdata
 
@@ -21,7 +19,7 @@ from controller.board.examples import example_names, example_path
 from controller.board.file.form import Board, read_board
 from controller.board.make.makers import MAKERS
 from controller.board.make.order import Order
-from controller.cli import cli
+from tests.support.board.assembly import checks, is_command
 
 QUICK = ("desk-usb", "prototype-2x2", "spi-decoder-64")
 EXAMPLES = [
@@ -180,18 +178,9 @@ def test_a_ground_wire_is_as_thick_as_the_branch_beside_it() -> None:
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_each_check_of_the_assembly_is_a_command_that_there_is(name: str) -> None:
-    text = files(name)["assembly.txt"]
-    checks = [line.split("Check: ")[1] for line in text.splitlines() if "Check: " in line]
-    assert len(checks) >= 4
-    for check in checks:
-        program, *words = shlex.split(check)
-        assert program == "hareboard"
-        command: click.Command = cli
-        while isinstance(command, click.Group):
-            found = command.get_command(click.Context(command), words.pop(0))
-            assert found is not None, check
-            command = found
-        command.make_context(command.name, words)
+    found = checks(files(name)["assembly.txt"])
+    assert len(found) >= 4
+    assert all(map(is_command, found))
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -212,6 +201,6 @@ def test_the_maker_makes_the_same_files_each_time() -> None:
     first, second = ({made.path: made.data for made in maker.make(order)} for _ in range(2))
     assert first == second
     names = {path.removeprefix("electronics/") for path in first}
-    assert {"netlist.net", "parts.csv", "wires.csv", "assembly.txt", "calculation.txt"} <= names
+    assert {"netlist.net", "parts.csv", "wires.csv", "assembly.txt", "assembly.html"} <= names
     assert sum(name.startswith("schematic-") for name in names) == 5
     assert first["electronics/parts.csv"].decode() == files("prototype-2x2")["parts.csv"]

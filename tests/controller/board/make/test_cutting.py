@@ -5,16 +5,20 @@ from itertools import combinations
 from xml.etree import ElementTree as ET
 
 import msgspec
+import numpy as np
 import pytest
+import trimesh
 from ezdxf import options, units  # type: ignore[attr-defined]
 from ezdxf.document import Drawing
 from ezdxf.entities.lwpolyline import LWPolyline
 from ezdxf.filemanagement import read
+from numpy.typing import NDArray
+from trimesh.path.entities import Arc, Line
 
 from controller.board.examples import example_names, example_path
 from controller.board.file.form import Board, parse_board, read_board
-from controller.board.make.cutting import cutting_files
-from controller.board.make.layout import Box, lay_out
+from controller.board.make.cutting import Cut, CutCircle, carrier, cutting_files, surface
+from controller.board.make.layout import Box, Point, lay_out
 from controller.board.make.order import Order
 from controller.toml import BadFile
 
@@ -75,6 +79,43 @@ def test_dxf_and_svg_have_every_light_and_coil_at_the_same_place() -> None:
     for pocket, square in zip(pockets, squares, strict=True):
         middle = [sum(values) / 4 for values in zip(*pocket, strict=True)]
         assert middle == pytest.approx((square.centre[0], square.centre[1] - 4), abs=0.01)
+
+
+def boxed(entities: list[Arc | Line], vertices: NDArray[np.float64]) -> list[list[float]]:
+    """The bounds of each shape, as trimesh found them, in a fixed order."""
+    found = []
+    for each in entities:
+        points = each.discrete(vertices)  # type: ignore[no-untyped-call]  # trimesh's own
+        found.append([*points.min(axis=0), *points.max(axis=0)])
+    return sorted(np.round(found, 3).tolist())
+
+
+@pytest.mark.parametrize("name", ["prototype-2x2", "spi-decoder-64"])
+@pytest.mark.parametrize("plan", ["surface", "carrier"])
+def test_a_second_reader_of_dxf_finds_every_cut_in_its_layer(name: str, plan: str) -> None:
+    board = example(name)
+    read = trimesh.load_path(io.BytesIO(files(board)[f"cutting/{plan}.dxf"]), file_type="dxf")
+    assert read.units == "millimeters"
+    cuts = (surface if plan == "surface" else carrier)(lay_out(board))
+    layers = {cut.layer for cut in cuts}
+    assert {each.layer for each in read.entities} == layers
+    for layer in layers:
+        wanted = []
+        for cut in cuts:
+            if cut.layer == layer:
+                (x, y), width, height = extent(cut)
+                corners = [x - width / 2, y - height / 2, x + width / 2, y + height / 2]
+                wanted.append([round(value, 3) for value in corners])
+        found = boxed([each for each in read.entities if each.layer == layer], read.vertices)
+        assert np.allclose(found, sorted(wanted), atol=0.01)
+        assert all(each.closed for each in read.entities)
+
+
+def extent(cut: Cut) -> tuple[Point, float, float]:
+    """The middle, width and height of a cut."""
+    if isinstance(cut, CutCircle):
+        return cut.centre, cut.diameter, cut.diameter
+    return cut.box.centre, cut.box.width, cut.box.height
 
 
 def test_readers_and_lights_have_pockets_of_their_own() -> None:

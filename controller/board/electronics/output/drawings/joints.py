@@ -19,18 +19,18 @@ def joined(circuit: Circuit, nets: Sequence[str], apart_from: Collection[str]) -
         nets: net of the pin; of a pin that several equal parts have, each one's net.
         apart_from: references of the parts that have the pin.
     """
-    volts = {circuit.volts[net] for net in nets if net in circuit.volts}
-    if volts:
-        (high,) = volts
-        return "ground" if nets[0] == GROUND else f"{high:g} V{_behind(circuit, nets[0])}"
+    apart = list(dict.fromkeys(nets))
+    high = circuit.volts.get(apart[0])
+    if high is not None:
+        return "ground" if apart[0] == GROUND else f"{high:g} V{_behind(circuit, apart[0])}"
     groups: defaultdict[tuple[str, str], list[CircuitPart]] = defaultdict(list)
-    for each in dict.fromkeys(each for net in nets for each in circuit.nets[net]):
+    for each in dict.fromkeys(each for net in apart for each in circuit.nets[net]):
         part = circuit.parts[each.ref]
         if each.ref not in apart_from:
             passive = part.data.kind in ("passive", "fuse")
             pin = "" if passive else circuit.pin_name(each)
             groups[part.module, pin].append(part)
-    said = [_named(parts, pin, len(nets)) for (_, pin), parts in groups.items()]
+    said = [_named(parts, pin, len(apart)) for (_, pin), parts in groups.items()]
     more = len(said) - MOST_JOINED
     return ", ".join([*said[:MOST_JOINED], *(["…"] if more > 0 else [])])
 

@@ -4,12 +4,14 @@ from collections.abc import Iterable
 from typing import Final
 from xml.etree import ElementTree as ET
 
-from controller.board.plan.ink import INK, PAPER, write
+from controller.board.plan.ink import INK, PAPER
 
 MARGIN: Final = 16
 LINE: Final = 18
 """From one line of text to the next."""
 SIZE: Final = 12.0
+USUAL: Final = {"font-size": "11", "text-anchor": "start", "fill": INK}
+"""Look of a text that says nothing else."""
 LETTER: Final = 0.58
 """Widest average letter of a text, by its size."""
 PALE: Final = "#d8d4cc"
@@ -61,16 +63,22 @@ class StepPaper:
         bold: bool = False,
         anchor: str = "start",
         fill: str = INK,
+        halo: bool = False,
     ) -> None:
-        """Write a line of text with its baseline at a spot."""
-        weight = "700" if bold else "400"
-        write(self.svg, *at, said, size=size, weight=weight, anchor=anchor, fill=fill)
+        """Write a line of text with its baseline at a spot; with a `halo` over lines."""
+        look = {"font-size": f"{size:.3g}", "text-anchor": anchor, "fill": fill}
+        look = {key: value for key, value in look.items() if value != USUAL[key]}
+        look |= {"font-weight": "700"} if bold else {}
+        if halo:
+            look |= {"stroke": PAPER, "stroke-width": f"{size / 4:.3g}", "paint-order": "stroke"}
+        place = {"x": f"{at[0]:.5g}", "y": f"{at[1]:.5g}"}
+        ET.SubElement(self.svg, "text", {**place, **look}).text = said
         wide = text_width(said, size)
         self.reach(at[0] + {"start": wide, "middle": wide / 2, "end": 0}[anchor], at[1])
 
     def line(self, *spots: Spot, stroke: str = INK, width: float = 1.5, dashed: str = "") -> None:
         """Draw a line through spots."""
-        points = " ".join(f"{x:.6g},{y:.6g}" for x, y in spots)
+        points = " ".join(f"{x:.5g},{y:.5g}" for x, y in spots)
         look = {"fill": "none", "stroke": stroke, "stroke-width": f"{width:g}"}
         look |= {"stroke-dasharray": dashed} if dashed else {}
         ET.SubElement(self.svg, "polyline", {"points": points, **look})
@@ -144,6 +152,7 @@ class StepPaper:
         width, height = round(self._right + MARGIN), round(self._low + MARGIN)
         size = {"width": f"{width}", "height": f"{height}"}
         self._paper.attrib |= size
-        look = {"font-family": "system-ui, 'DejaVu Sans', sans-serif", "fill": INK, "role": "img"}
-        self.svg.attrib |= {"viewBox": f"0 0 {width} {height}", **size, **look}
+        family = "system-ui, 'DejaVu Sans', sans-serif"
+        look = {"viewBox": f"0 0 {width} {height}", "font-family": family, "role": "img"}
+        self.svg.attrib |= {**look, **size, **USUAL}
         return ET.tostring(self.svg, encoding="unicode") + "\n"
