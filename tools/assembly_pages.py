@@ -28,7 +28,7 @@ def pages(names: Iterable[str]) -> dict[str, str]:
         board = read_board(example_path(name))
         circuit = circuit_of(board)
         steps = assembly(circuit, wired_by_hand(circuit, board), board, BOARD_FILE)
-        found |= _page(name, f"Assembly: {name}", steps)
+        found |= _page(name, f"Assembly by hand: {name}", steps)
         building = building_of(board)
         if building is not None:
             title = f"Assembly with circuit boards: {name}"

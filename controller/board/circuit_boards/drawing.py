@@ -130,14 +130,16 @@ def row_drawing(
     there = BoardMap(paper, board, (MARGIN + HOME, MARGIN))
     there.squares(squares)
     there.readers(squares)
-    home = (MARGIN + HOME - 8, there.middle(squares[0])[1])
-    there.star(squares, home, INK)
+    home = (MARGIN + HOME / 2, there.middle(squares[0])[1])
+    there.chain(squares, home, INK)
     paper.box((MARGIN, home[1] - 13), (HOME - 8, 26), fill=LIT_PAPER, stroke=LIT)
     said = "row board" if copy.row is None else f"ROW{copy.row}"
     paper.text((MARGIN + (HOME - 8) / 2, home[1] + 4), said, anchor="middle", bold=True)
     right = MARGIN + HOME + there.width + ASIDE
     _cable(paper, circuit, cables[0], copy, (right, MARGIN))
     low = MARGIN + max(there.height, 9.5 * PIN) + LINE
+    paper.text((MARGIN, low - 4), "Seen from above. A cable of its own for each reader.")
+    low += LINE / 2
     first = SHUNT_PINS * (copy.row or 0) + 1
     shunt = [Terminal("JP1", f"{number}") for number in (first, first + 1)]
     draw_board(paper, placed, (MARGIN, low), DOTS, ("JP1", "J9", "J10", "F1"), shunt)

@@ -49,12 +49,12 @@ of the same names in electronics/ are for wiring by hand: do not mix the two.
 """
 HUBS: Final[Mapping[str, str]] = {
     "hub": (
-        "It is for a Raspberry Pi on a ribbon of forty wires; a Pico does not fit, pico-64 has the "
-        "hub for one."
+        "It is for a Raspberry Pi on a ribbon of forty wires; a Pico does not fit, the example "
+        "pico-64\nhas the hub for one."
     ),
     "hub-pico": (
-        "It is for a Raspberry Pi Pico on sockets; a Raspberry Pi does not fit, spi-decoder-64 has "
-        "the hub for one."
+        "It is for a Raspberry Pi Pico on sockets; a Raspberry Pi does not fit, the example "
+        "spi-decoder-64\nhas the hub for one."
     ),
 }
 """Computer of each hub, by its placement."""

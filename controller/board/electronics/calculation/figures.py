@@ -71,7 +71,7 @@ def _branches(fed: Iterable[SupplyBranch]) -> Iterator[Calculated]:
             f"{each.amperes:.2f} A; fuse {each.fuse_a:g} A, time-lag; wire {each.gauge.mm2:g} mm² "
             f"(AWG {each.gauge.awg})",
             f"a fuse bears {data.fuses.load.value:.0%} of its rating, a wire the fuse's rating",
-            f"{data.fuses.load.source}; {data.stranded.current}",
+            f"{data.fuses.load.source}; {data.stranded.current}; {_current_source(each.name)}",
             marginal=not each.fuse_a or each.gauge.most_a < each.fuse_a,
         )
         if not each.length_m:
@@ -83,6 +83,17 @@ def _branches(fed: Iterable[SupplyBranch]) -> Iterator[Calculated]:
             f"2 times resistance times current behind each piece; {data.stranded.resistance}",
             marginal=each.drop_v > MOST_DROP_V,
         )
+
+
+def _current_source(branch: str) -> str:
+    """Return where the current of a branch comes from."""
+    match branch:
+        case "computer":
+            busy = modules()["raspberry-pi"].figures["busy_ma"]
+            return f"current: {busy.source} ({busy.sure})"
+        case "lights":
+            return "current: budget_ma of [lights], which the program keeps"
+    return "current: field_ma and idle_ma of [readers.supply], usual ones if it has none"
 
 
 def _strip(circuit: Circuit, layout: WireLayout, board: Board) -> Iterator[Calculated]:

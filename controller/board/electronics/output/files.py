@@ -38,7 +38,7 @@ def electronics_files(board: Board) -> dict[str, str]:
         "parts.txt": parts_text(parts),
         "wires.csv": wires_csv(listed_wires(circuit, layout, board)),
         "wiring.md": wiring_page(circuit, layout, board),
-        "assembly.html": assembly_html(f"Assembly: {board.name}", steps),
+        "assembly.html": assembly_html(f"Assembly by hand: {board.name}", steps),
         "assembly.txt": assembly_text(steps),
         "calculation.txt": "\n".join(figures) + "\n",
     }

@@ -156,3 +156,19 @@ def test_the_guide_links_the_assembly_of_each_example() -> None:
     top = {path.stem for path in FOLDER.glob("*.md")}
     assert {*example_names()} <= top
     assert {name for name in top if f"](assembly/{name}.md)" in GUIDE} == top
+
+
+def test_the_guide_counts_the_steps_of_each_page() -> None:
+    told = re.findall(r"\[(\d+) steps\]\(assembly/([\w-]+)\.md\)", GUIDE)
+    pages_there = {path.stem: path.read_text("utf-8") for path in FOLDER.glob("*.md")}
+    assert {name: int(count) for count, name in told} == {
+        name: text.count("\n## ") for name, text in pages_there.items()
+    }
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_guide_counts_the_wires(name: str) -> None:
+    wires = wired_by_hand(circuit(name), board_of(name)).wires
+    (row,) = re.findall(r"(?m)^\| \*\*work\*\* \|.*$", GUIDE)
+    if name != "desk-usb":
+        assert re.search(rf"`{name}`[^;(]*\b{len(wires)}\b", row)

@@ -95,14 +95,6 @@ class BoardMap:
         for stop in stops:
             self._paper.circle(stop, 2.5, fill=ink, stroke=ink)
 
-    def star(self, squares: Iterable[int], home: Spot, ink: str) -> None:
-        """Draw a cable from a spot to each of these squares."""
-        for at, square in enumerate(squares):
-            x, y = self.middle(square)
-            lane = y - self._cell / 2 + 5 + (at % 8) * (self._cell - 10) / 8
-            self._paper.line(home, (home[0] + 6, lane), (x, lane), stroke=ink, width=1.2)
-            self._paper.circle((x, lane), 2, fill=ink, stroke=ink)
-
     def ticks(self, squares: Iterable[int]) -> None:
         """Tick these squares off."""
         for square in squares:

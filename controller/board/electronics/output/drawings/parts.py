@@ -33,7 +33,7 @@ ASIDE: Final = 24.0
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnPin:
+class LabelledPin:
     """A pin of a part: number, name, what it joins, colour of its wire; empty if nothing."""
 
     number: str
@@ -74,7 +74,7 @@ def draw_pinned(paper: StepPaper, circuit: Circuit, refs: Sequence[str], at: Spo
     return wide, LINE + 4 + height
 
 
-def _pin(paper: StepPaper, pin: DrawnPin, at: Spot, way: int) -> None:
+def _pin(paper: StepPaper, pin: LabelledPin, at: Spot, way: int) -> None:
     (x, y), used = at, pin.joins != ""
     inside, outside = ("start", "end") if way < 0 else ("end", "start")
     name = f"{pin.number} {pin.name}" if pin.number.isdigit() else pin.name
@@ -86,7 +86,7 @@ def _pin(paper: StepPaper, pin: DrawnPin, at: Spot, way: int) -> None:
         paper.text((x + way * (LEG + 4), y + 4), pin.joins, size=SMALL, anchor=outside)
 
 
-def _sides(circuit: Circuit, refs: Sequence[str]) -> tuple[list[DrawnPin], list[DrawnPin]]:
+def _sides(circuit: Circuit, refs: Sequence[str]) -> tuple[list[LabelledPin], list[LabelledPin]]:
     """Return the pins on the left and on the right, from top to bottom."""
     data = circuit.parts[refs[0]].data
     names = {number: name for pins in data.pins.values() for number, name in pins.items()}
@@ -103,14 +103,14 @@ def _sides(circuit: Circuit, refs: Sequence[str]) -> tuple[list[DrawnPin], list[
 
 def _drawn(
     circuit: Circuit, refs: Sequence[str], number: str, names: Mapping[str, str]
-) -> DrawnPin:
+) -> LabelledPin:
     nets = [net for ref in refs if (net := circuit.net_of(Terminal(ref, number))) is not None]
     name = names.get(number, "")
     if not nets:
-        return DrawnPin(number, name, "", "")
+        return LabelledPin(number, name, "", "")
     only = "" if len(nets) == len(refs) else f"{refs[0]}: "
     said = f"{only}{joined(circuit, nets, refs)}"
-    return DrawnPin(number, name, said, colour_of(circuit, nets[0]))
+    return LabelledPin(number, name, said, colour_of(circuit, nets[0]))
 
 
 def draw_small(paper: StepPaper, circuit: Circuit, parts: Sequence[CircuitPart], at: Spot) -> Spot:
