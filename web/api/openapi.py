@@ -24,7 +24,7 @@ from web.api.game import LessonBody, PlayBody, VersionBody
 from web.api.joining import CodeBody, JoinBody, PinBody
 from web.api.network import NetworkBody
 from web.api.partners import PairingCodeBody, PartnerBody, RaceBody, RaceTogetherBody
-from web.api.past_games import LoadBody, MendBody, PaceBody, PauseBody, SetAsideBody
+from web.api.past_games import LoadBody, MendBody, PaceBody, PauseBody, PictureQuery, SetAsideBody
 from web.api.simulator.readers import ClearBody, FaultBody, TagBody
 from web.api.simulator.world import HandBody, MishapBody, PressBody
 from web.api.statistics import PersonBody
@@ -90,6 +90,7 @@ class Operation:
         answer: the shape of the answer, or its media.
         body: the shape of the request.
         who: the right that is needed.
+        query: the shape of what may follow the address after “?”.
     """
 
     method: Literal["GET", "POST"]
@@ -98,6 +99,7 @@ class Operation:
     answer: Any
     body: Any = None
     who: Who = "all"
+    query: Any = None
 
 
 VIEWS: Final = Media(
@@ -115,6 +117,7 @@ EVERY_RESULT: Final = "Every seat of every race played to its end, with the rati
 Results = list[dict[str, str | int | float]]
 CSV: Final = Media("text/csv", EVERY_RESULT)
 RECORD: Final = Media("text/plain", "The record of the game, with every hand.")
+PICTURE: Final = Media("image/svg+xml", "The race and its order, 1080 by 1080, as SVG.")
 BUNDLE: Final = Media("application/gzip", "A `.tar.gz` without what is private.")
 
 
@@ -252,6 +255,9 @@ def _hosting() -> Iterable[Operation]:
     yield _post("/api/games/<int:game>/load", "Go on with a game", LoadBody, played, "host")
     yield _get("/api/games/<int:game>/record", "The record of a game that is over", RECORD)
     yield _get("/api/games/<int:game>/story", "The story of a game", game.StoryTold)
+    picture = "/api/games/<int:game>/picture.svg"
+    drawn = _get(picture, "A picture of a game that is over, to share", PICTURE)
+    yield replace(drawn, query=PictureQuery)
     yield _get(
         "/api/games/<int:game>/analysis", "The analysis of a game that is over", game.AnalysisTold
     )
@@ -359,7 +365,7 @@ def _operation(each: Operation, path: str, schema: Mapping[Any, Any]) -> JsonObj
     }
     if each.who != "all":
         told |= {"description": ONLY_FOR[each.who], "security": [{"phone": []}]}
-    if places := [_parameter(place) for place in _PLACE.finditer(each.rule)]:
+    if places := [*map(_parameter, _PLACE.finditer(each.rule)), *_queries(each.query)]:
         told["parameters"] = places
     if each.body is not None:
         content = {"application/json": {"schema": schema[each.body]}}
@@ -380,6 +386,14 @@ def _parameter(place: re.Match[str]) -> JsonObject:
     number = {"type": "integer", "minimum": 0}
     kind = number if place["kind"] == "int" else {"type": "string"}
     return {"name": place["name"], "in": "path", "required": True, "schema": kind}
+
+
+def _queries(shape: Any) -> Iterable[JsonObject]:
+    """Yield the parameters of a query; each may be left out."""
+    if shape is not None:
+        for field in msgspec.structs.fields(shape):
+            schema = msgspec.json.schema(field.type)
+            yield {"name": field.encode_name, "in": "query", "schema": schema}
 
 
 def _plain(schema: Any) -> Any:

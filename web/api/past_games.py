@@ -1,6 +1,7 @@
 """The games of a board, and what its host does with them. See docs/api.md."""
 
-from typing import Final, Literal
+from datetime import UTC, date, datetime, timedelta, timezone
+from typing import Annotated, Final, Literal
 
 import msgspec
 from flask import Blueprint, Response
@@ -8,15 +9,18 @@ from flask import Blueprint, Response
 from controller.table.actor import GameActor
 from controller.table.commands import Load, Mend, Pause, SetAside, SetPace
 from web.access.guard import Guard
+from web.languages.language import speech
 from web.pages.speaking import spoken
 from web.server.answers import as_json
-from web.server.request_body import body
+from web.server.request_body import body, query
 from web.views.shapes.basics import Played
 from web.views.shapes.game import AnalysisTold, Games
 from web.views.story import game_listed, story
 
 RECORD: Final = "hareboard-{game}.txt"
 """File name of a record."""
+PICTURE: Final = "hareboard-{game}.svg"
+"""File name of a picture."""
 
 
 class PauseBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,6 +50,23 @@ class MendBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class LoadBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An empty body: the game is in the URL."""
+
+
+class PictureQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a picture is wanted.
+
+    Attributes:
+        names: with the players' names, or with the colours of their runners.
+        language: of its texts; that of all answers if left out.
+        utc_offset_min: minutes from UTC to the time of the reader, for the day of the race; the
+            board's if left out.
+    """
+
+    names: Literal["yes", "no"] = "no"
+    language: Literal["en", "de", "fr", "it", "es", "ca", "pt"] | msgspec.UnsetType = msgspec.UNSET
+    utc_offset_min: Annotated[int, msgspec.Meta(ge=-1439, le=1439)] | msgspec.UnsetType = (
+        msgspec.UNSET
+    )
 
 
 def archive(service: GameActor, guard: Guard) -> Blueprint:
@@ -79,6 +100,19 @@ def _telling(routes: Blueprint, service: GameActor) -> None:
     def get_story(game: int) -> Response:
         return as_json(story(service.story(game), spoken()))
 
+    @routes.get("/<int:game>/picture.svg")
+    def get_picture(game: int) -> Response:
+        from web.pages.race_svg import race_svg  # noqa: PLC0415 - few games are drawn
+        from web.views.race_picture import race_picture  # noqa: PLC0415 - likewise
+
+        wanted, told = query(PictureQuery), service.story(game)
+        say = spoken() if wanted.language is msgspec.UNSET else speech(wanted.language)
+        day = day_of(told.begun_at, wanted.utc_offset_min)
+        drawn = race_svg(race_picture(told, day, say, names=wanted.names == "yes"))
+        answer = Response(drawn, mimetype="image/svg+xml")
+        answer.headers.set("Content-Disposition", "attachment", filename=PICTURE.format(game=game))
+        return answer
+
     @routes.get("/<int:game>/analysis")
     def get_analysis(game: int) -> Response:
         analysis = service.analysis(game)
@@ -87,6 +121,14 @@ def _telling(routes: Blueprint, service: GameActor) -> None:
         from web.views.analysis import analysis_told  # noqa: PLC0415 - few games are analysed
 
         return as_json(analysis_told(service.story(game), analysis, spoken()))
+
+
+def day_of(begun_at: str, utc_offset_min: int | msgspec.UnsetType) -> date:
+    """Return the day of a time in UTC, at an offset or else at the board."""
+    begun = datetime.fromisoformat(begun_at).replace(tzinfo=UTC)
+    if utc_offset_min is msgspec.UNSET:
+        return begun.astimezone().date()
+    return begun.astimezone(timezone(timedelta(minutes=utc_offset_min))).date()
 
 
 def _hosting(routes: Blueprint, service: GameActor, guard: Guard) -> None:

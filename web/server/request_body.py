@@ -1,4 +1,4 @@
-"""Request bodies: reads JSON in the shape it must have."""
+"""Request bodies and queries: reads them in the shape they must have."""
 
 from typing import Any, Literal, TypeVar
 
@@ -28,6 +28,18 @@ def any_body(shape: Any) -> Any:
     try:
         return any_json(request.get_data(), shape)
     except BadJson as error:
+        raise BadRequest(f"The request is not understood: {error}.") from error
+
+
+def query(shape: type[_T]) -> _T:
+    """Read the part of the request's address after “?” as a struct.
+
+    Raises:
+        BadRequest: the shape differs; the message names the field.
+    """
+    try:
+        return msgspec.convert(request.args.to_dict(), shape, strict=False)
+    except msgspec.ValidationError as error:
         raise BadRequest(f"The request is not understood: {error}.") from error
 
 

@@ -169,6 +169,7 @@ def test_everything_that_can_be_read_is_answered_as_it_is_described(player: Flas
         "/api/seats/<int:seat>/hints": "no-such-seat",
         "/api/games/<int:game>/record": "game-running",  # it could go on, and tells every hand
         "/api/games/<int:game>/analysis": "game-running",  # likewise
+        "/api/games/<int:game>/picture.svg": "game-running",  # it shows the final order
         "/api/statistics/person": "no-such-person",  # nobody is named
     }
     assert refused == hidden

@@ -1,8 +1,9 @@
 """The games of a board, and what only its host may do with them."""
 
 import random
-from typing import Any
+from typing import Any, get_args
 
+import msgspec
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -10,10 +11,13 @@ from flask.testing import FlaskClient
 from controller.bootstrap import SimulatedTable
 from controller.game.records import replay
 from tests.support.companion import stranger
+from tests.support.records.stories import drawn_texts
 from tests.support.waiting import until
 from tests.web.api.test_game import PLAYERS, code, play, view
 from tests.web.conftest import NAMES
 from tools.autoplayer import choose
+from web.api.past_games import PictureQuery, day_of
+from web.languages.language import LANGUAGES
 
 MOST_ACTIONS = 600
 ORDERS = [
@@ -235,6 +239,77 @@ def test_the_record_of_a_race_is_a_file_that_replays(over: int, client: FlaskCli
     assert list(game.state.ranking) == story(client, over)["ranking"]
 
 
+def picture(client: FlaskClient, game: int, **query: Any) -> Any:
+    return client.get(f"/api/games/{game}/picture.svg", query_string=query)
+
+
+def test_the_picture_of_a_race_has_names_only_if_they_are_asked_for(
+    over: int, client: FlaskClient
+) -> None:
+    answer = picture(client, over)
+    assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")
+    assert answer.headers["Content-Disposition"] == f"attachment; filename=hareboard-{over}.svg"
+    winner = NAMES[story(client, over)["ranking"][0]]
+    nameless, named = answer.get_data(as_text=True), picture(client, over, names="yes").text
+    assert not any(name in drawn_texts(nameless) for name in NAMES)
+    assert all(f">{name}</" in named for name in NAMES)
+    assert f'<title id="title">{winner} has won the race</title>' in named
+    assert picture(client, over, names="no").text == nameless
+
+
+def test_the_picture_of_a_race_is_in_the_language_asked_for(over: int, client: FlaskClient) -> None:
+    german = picture(client, over, language="de").text
+    assert ' lang="de"' in german
+    accepted = client.get(
+        f"/api/games/{over}/picture.svg", headers={"Accept-Language": "de"}
+    ).get_data(as_text=True)
+    assert accepted == german
+
+
+def test_every_language_may_be_asked_for() -> None:
+    (asked,) = [each for each in msgspec.structs.fields(PictureQuery) if each.name == "language"]
+    assert {*get_args(get_args(asked.type)[0])} == {*LANGUAGES}
+
+
+@pytest.mark.parametrize(
+    ("offset", "day"), [(0, 14), (90, 15), (-1439, 13)], ids=["UTC", "before", "behind"]
+)
+def test_the_picture_tells_the_day_where_its_reader_is(offset: int, day: int) -> None:
+    assert day_of("2026-08-14T22:45:00+00:00", offset).day == day
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"names": "maybe"},
+        {"name": "yes"},
+        {"language": "xx"},
+        {"utc_offset_min": "soon"},
+        {"utc_offset_min": 1440},
+    ],
+)
+def test_a_strange_wish_for_a_picture_is_refused(
+    query: dict[str, Any], game: SimulatedTable, client: FlaskClient
+) -> None:
+    before = game.actor.snapshot
+    refused = picture(client, 1, **query)
+    assert (refused.status_code, code(refused)) == (400, "bad-request")
+    assert next(iter(query)) in refused.get_json()["error"]["message"]
+    assert game.actor.snapshot is before
+
+
+def test_a_game_under_way_or_put_away_has_no_picture(
+    game: SimulatedTable, client: FlaskClient
+) -> None:
+    moves(client, 4)
+    number = games(client)[0]["game"]
+    for _ in ("under way", "put away"):
+        refused = picture(client, number, names="yes")
+        assert (refused.status_code, code(refused)) == (400, "game-running")
+        if view(client)["phase"] == "playing":
+            put_aside(client)
+
+
 def test_a_game_that_is_over_has_a_winner_in_the_list(over: int, client: FlaskClient) -> None:
     listed = games(client)[0]
     assert (listed["game"], listed["state"], listed["can_load"]) == (over, "over", False)
@@ -242,7 +317,7 @@ def test_a_game_that_is_over_has_a_winner_in_the_list(over: int, client: FlaskCl
     assert listed["played"] == len(story(client, over)["turns"])
 
 
-@pytest.mark.parametrize("path", ["99/story", "99/record"])
+@pytest.mark.parametrize("path", ["99/story", "99/record", "99/picture.svg"])
 def test_there_is_no_such_game(path: str, client: FlaskClient) -> None:
     refused = client.get(f"/api/games/{path}")
     assert (refused.status_code, code(refused)) == (404, "no-such-game")
