@@ -51,6 +51,12 @@ def _analyse() -> click.Command:
     return analyse_command
 
 
+def _picture() -> click.Command:
+    from web.commands.picture import picture_command
+
+    return picture_command
+
+
 def _club() -> click.Command:
     from web.commands.club import club_command
 
@@ -79,6 +85,7 @@ cli.add_on_demand("board", _board)
 cli.add_on_demand("analyse", _analyse)
 cli.add_on_demand("club", _club)
 cli.add_on_demand("delete-person", _delete_person)
+cli.add_on_demand("picture", _picture)
 cli.add_on_demand("simulate", _simulate)
 cli.add_on_demand("run", _run)
 cli.add_on_demand("replay", _replay)

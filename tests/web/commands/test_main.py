@@ -22,6 +22,7 @@ COMMANDS = [
         "engine",
         "firmware",
         "journal",
+        "picture",
         "record",
         "replay",
     ),
