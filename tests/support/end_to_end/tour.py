@@ -1,6 +1,7 @@
 """A tour of every page in every state worth a look: axe and `make looks` go on it."""
 
 import random
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -255,7 +256,12 @@ class Tour:
         story = self.open_page(self._story(), PHONE)
         expect(story.locator("svg[role=img], figure svg").first).to_be_visible()
         expect(story.locator(".sources")).to_be_visible(timeout=MADE_MS)
+        picture = story.locator('[data-field="download"]')
+        expect(picture).to_have_attribute("href", re.compile("^blob:"))
         self._look("story", story)
+        story.get_by_role("switch").check()
+        expect(picture).to_have_attribute("href", re.compile("^blob:"))
+        self._look("story, shared with names", story)
         replay = story.locator('[data-do="replay"]')
         replay.click()
         expect(story.locator(".trace__way")).to_have_count(1)

@@ -5,6 +5,7 @@ import { makeBoard } from "../parts/board/board.js";
 import { makeChart } from "../parts/host/chart.js";
 import { field, h, write } from "../lib/dom.js";
 import { showAnalysis } from "../parts/host/analysis.js";
+import { offerPicture } from "../parts/host/share.js";
 import { showFacts } from "../parts/host/story-link.js";
 import { begun } from "../parts/host/games.js";
 import { say } from "../lib/notice.js";
@@ -22,7 +23,10 @@ function show(story) {
   write(field("about"), _("{edition}, {date}", { edition: story.edition_name, date: begun(story.begun_at) }));
   write(field("result"), result(story));
   place("record").hidden = !story.over;
-  if (story.over) field("bg-stats").href = story.bg_stats;
+  if (story.over) {
+    field("bg-stats").href = story.bg_stats;
+    offerPicture(place("share"), number, story.begun_at);
+  }
   place("nothing").hidden = story.turns.length > 0;
   place("no-carrots").hidden = story.over || !story.turns.length;
   if (story.turns.length && story.turns.length !== shown?.turns.length) showCharts(story);
