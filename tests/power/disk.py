@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from tests.power.vfs import Create, Delete, Op, Sync, Truncate, Write
+from tests.power.vfs import Create, Delete, Op, Rename, Sync, SyncFolder, Truncate, Write
 
 SECTOR: Final = 512
 """What a disk writes whole or not at all."""
@@ -65,6 +65,10 @@ class Disk:
                 self._new_logs.discard(op.file)
                 if op.synced:
                     self._safe = dict(self._now)
+            case Rename():
+                self._now[op.to] = self._now.pop(op.file)
+            case SyncFolder():
+                self._safe = dict(self._now)
 
     @property
     def unsynced(self) -> int:

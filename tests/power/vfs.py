@@ -71,7 +71,20 @@ class Delete:
     synced: bool
 
 
-Op = Create | Write | Truncate | Sync | Delete
+@dataclass(frozen=True)
+class Rename:
+    """A file takes another name, and the place of whatever had that name."""
+
+    file: str
+    to: str
+
+
+@dataclass(frozen=True)
+class SyncFolder:
+    """The names of all files are on the disk from here on."""
+
+
+Op = Create | Write | Truncate | Sync | Delete | Rename | SyncFolder
 Refuse = Callable[[Op], int]
 """Says which error an operation meets, 0 for none."""
 
