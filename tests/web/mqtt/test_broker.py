@@ -12,14 +12,18 @@ import pytest
 
 from controller.board.examples import example_path
 from controller.board.file.broker import BrokerSettings
-from tests.support.modes import mode_switch_in
+from tests.support.companion import seated
+from tests.support.modes import app_of, mode_switch_in
 from tests.support.mqtt.broker import HERE, Listener, Mosquitto, certificate, free_port
 from tests.support.waiting import until
+from tests.web.api.test_past_games import MOST_ACTIONS, moves
 from web.modes.mode_switch import ModeSwitch
 from web.mqtt.attempt import attempt
 from web.mqtt.connection import BrokerConnection
 from web.mqtt.reaching import why_not
 from web.mqtt.troubles import NO_ANSWER, NO_BROKER, NOT_TLS, UNSIGNED, BrokerUnusable
+
+NAME = "Zebulonia"
 
 
 class Room:
@@ -89,6 +93,37 @@ def test_without_that_nothing_is_listened_to(room: Room) -> None:
     room.listener.say("homeassistant/status", "online")
     until(lambda: sum(at.endswith("config") for at, _ in room.listener.heard) > 1, "told again")
     assert room.heard("table")["view"]["look"]["night"] is False
+
+
+@pytest.mark.parametrize("names", [True, False])
+def test_a_broker_keeps_no_name_of_a_deleted_person(room: Room, *, names: bool) -> None:
+    app = app_of(room.open(names=names), "play")
+    host = seated(app, app.extensions["guard"].phones, NAME, "Ben", "Cem")
+    seats = [
+        {"name": name, "colours": [colour]}
+        for name, colour in ((NAME, "red"), ("Ben", "blue"), ("Cem", "green"))
+    ]
+    assert host.post("/api/games", json={"seats": seats}).status_code == 200
+    moves(host, MOST_ACTIONS)
+    room.heard("table", lambda said: said["view"]["phase"] == "over")
+    assert bool(retained_with(room, NAME)) is names
+    deleted = host.post("/api/statistics/person/delete", json={"name": NAME})
+    assert deleted.status_code == 200, deleted.get_json()
+    if names:
+        stand_in = "A player"
+        room.heard("table", lambda said: said["view"]["seats"][0]["name"] == stand_in)
+    assert retained_with(room, NAME) == []
+    assert retained_with(room, "Ben") or not names
+
+
+def retained_with(room: Room, name: str) -> list[str]:
+    """The topics whose messages, as the broker gives them to whoever comes now, have a name."""
+    with Listener(room.broker.port) as newcomer:
+        # Retained messages come in the order of their sending before any later one.
+        newcomer.say("last", "of all")
+        until(lambda: newcomer.newest("last") is not None, "all that is retained has come")
+        assert newcomer.newest("table") is not None
+        return [topic for topic, said in newcomer.heard if name.encode() in said]
 
 
 @pytest.mark.long
