@@ -6,7 +6,7 @@ second copy has the name. Numbers, dates and all other entries stay as they are.
 """
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
@@ -20,7 +20,7 @@ from controller.game.journal.files.file_format import (
     changed,
 )
 from controller.game.journal.files.seal import SEAL
-from controller.game.journal.repair import use_draft, write_draft
+from controller.game.journal.repair import replacing
 from controller.game.pieces import key_of
 from controller.game.setup import LONGEST_NAME
 from controller.json_data import BadJson, any_json
@@ -53,18 +53,7 @@ def free_stand_in(setups: Iterable[str], called: str) -> str:
 
     So each deleted person stays one and the same, and their races count as they did.
     """
-    taken = {
-        key_of(seat["name"])
-        for text in setups
-        for seat in _seats(_read(text))
-        if isinstance(seat.get("name"), str)
-    }
-    name, number = called, 1
-    while key_of(name) in taken:
-        number += 1
-        end = f" {number}"
-        name = called[: LONGEST_NAME - len(end)] + end
-    return name
+    return _free_name({key for text in setups for key in _keys(_seats(_read(text)))}, called)
 
 
 def delete_from_journal(
@@ -86,44 +75,40 @@ def delete_from_journal(
     if not path.exists():
         return
     try:
-        draft = write_draft(path, ())
-        address = f"{path.absolute().as_uri()}?mode=rw"
-        with closing(
-            sqlite3.connect(draft.absolute().as_uri(), isolation_level=None, uri=True)
-        ) as db:
-            db.set_progress_handler(at_work, STEPS)
-            db.execute("PRAGMA synchronous = FULL")
-            db.execute("PRAGMA temp_store = MEMORY")
-            db.execute("ATTACH ? AS old", (address,))
-            db.execute(
-                "CREATE TEMP TABLE changed (id INTEGER PRIMARY KEY, text TEXT, checksum TEXT)"
-            )
-            changes = list(_changes(db, path, who, stand_in))
-            db.executemany("INSERT INTO changed VALUES (?, ?, ?)", changes)
-            db.execute(_COPY)
-        use_draft(path)
+        with replacing(path) as draft:
+            _copy(path, draft, who, stand_in, at_work)
         # Without a seal the new journal is checked while it is in use.
         path.with_name(path.name + SEAL).unlink(missing_ok=True)
-    except sqlite3.Error as error:
+    except JournalUnwritable:
+        raise
+    except (OSError, sqlite3.Error) as error:
+        cause = getattr(error, "strerror", None) or error
         raise JournalUnwritable(
-            f"{path} cannot be written anew ({error}). Is the folder writable, and the disk not "
+            f"{path} cannot be written anew ({cause}). Is the folder writable, and the disk not "
             "full?"
         ) from error
-    except OSError as error:
-        if isinstance(error, JournalUnwritable):
-            raise
-        raise JournalUnwritable(
-            f"{path} cannot be written anew ({error.strerror or error}). Is the folder writable, "
-            "and the disk not full?"
-        ) from error
+
+
+def _copy(path: Path, draft: Path, who: str, stand_in: str, at_work: Callable[[], None]) -> None:
+    address = f"{path.absolute().as_uri()}?mode=rw"
+    with closing(sqlite3.connect(draft.absolute().as_uri(), isolation_level=None, uri=True)) as db:
+        db.set_progress_handler(at_work, STEPS)
+        db.execute("PRAGMA synchronous = FULL")
+        db.execute("PRAGMA temp_store = MEMORY")
+        db.execute("ATTACH ? AS old", (address,))
+        db.execute("CREATE TEMP TABLE changed (id INTEGER PRIMARY KEY, text TEXT, checksum TEXT)")
+        changes = list(_changes(db, path, who, stand_in))
+        db.executemany("INSERT INTO changed VALUES (?, ?, ?)", changes)
+        db.execute(_COPY)
 
 
 def without_person(text: str, who: str, stand_in: str) -> str:
     """Return a set-up, as JSON, with a stand-in in the place of a person."""
     setup = _read(text)
-    own = [seat for seat in _seats(setup) if _is(seat, who)]
-    for seat in own:
-        seat.update(name=stand_in, deleted=True)
+    seats = _seats(setup)
+    own = [seat for seat in seats if _is(seat, who)]
+    for seat in own:  # of names that differ in blanks, earlier versions seated both
+        seat.update(name=_free_name(_keys(seats), stand_in), deleted=True)
     return msgspec.json.encode(setup).decode() if own else text
 
 
@@ -151,6 +136,21 @@ def _read(text: str) -> Any:
 def _seats(setup: Any) -> list[dict[str, Any]]:
     seats = setup.get("seats") if isinstance(setup, dict) else None
     return [seat for seat in seats if isinstance(seat, dict)] if isinstance(seats, list) else []
+
+
+def _keys(seats: Iterable[dict[str, Any]]) -> set[str]:
+    names = (seat.get("name") for seat in seats)
+    return {key_of(name) for name in names if isinstance(name, str)}
+
+
+def _free_name(taken: Collection[str], called: str) -> str:
+    """Return a name whose key is not taken: `called`, with a number from the second on."""
+    name, number = called, 1
+    while key_of(name) in taken:
+        number += 1
+        end = f" {number}"
+        name = called[: LONGEST_NAME - len(end)] + end
+    return name
 
 
 def _is(seat: dict[str, Any], who: str) -> bool:

@@ -14,7 +14,7 @@ import struct
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Final, get_args
@@ -127,29 +127,34 @@ def put_in_place(path: Path, rows: Iterable[Row]) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    write_draft(path, rows)
-    use_draft(path)
+    with replacing(path, rows):
+        pass
 
 
-def write_draft(path: Path, rows: Iterable[Row]) -> Path:
-    """Write a journal of these entries beside another one, whose place it is to take; return it.
+@contextmanager
+def replacing(path: Path, rows: Iterable[Row] = ()) -> Iterator[Path]:
+    """Put a new journal in the place of one that no program is using, once the context ends.
 
-    Raises:
-        OSError: it cannot be written.
-    """
-    draft = _draft(path)
-    draft.unlink(missing_ok=True)
-    write_journal(draft, rows)
-    return draft
+    Args:
+        path: the journal.
+        rows: entries of the new one.
 
-
-def use_draft(path: Path) -> None:
-    """Put the draft beside a journal, which no program is using, in its place.
+    Yields:
+        The new one, to be filled. After an error it is deleted, and the journal as it was.
 
     Raises:
-        OSError: it cannot be done, or cannot be ended; the next start ends it then.
+        OSError: it cannot be written, or put in place; if that was begun, the next start ends it.
     """
-    _draft(path).replace(_rescued(path))
+    draft = path.with_name(f"{path.name}.rescuing")
+    try:
+        draft.unlink(missing_ok=True)
+        write_journal(draft, rows)
+        yield draft
+        draft.replace(_rescued(path))
+    except BaseException:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)  # on a full disk it takes the room that is left
+        raise
     sync_folder(path.parent)
     _end_what_was_begun(path)
 
@@ -157,10 +162,6 @@ def use_draft(path: Path) -> None:
 def is_being_replaced(path: Path) -> bool:
     """Return True if a new journal is to take the place of this one at the next start."""
     return _rescued(path).exists()
-
-
-def _draft(path: Path) -> Path:
-    return path.with_name(f"{path.name}.rescuing")
 
 
 def _rescued(path: Path) -> Path:
