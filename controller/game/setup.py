@@ -113,6 +113,7 @@ def check_players(setup: Setup) -> None:
                 "The name of player {number} has a character that does not show: type it anew.",
                 number=seat + 1,
             )
+    _check_names([" ".join(player.name.split()) for player in setup.seats])
     if setup.together is not msgspec.UNSET:
         _check_together(setup, setup.together)
 

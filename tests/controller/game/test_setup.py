@@ -46,6 +46,20 @@ def test_two_players_of_one_name_are_refused_by_the_name_as_it_was_typed() -> No
     assert str(caught.value) == ("Players 2 and 3 have the same name, “Ann”: change one of them.")
 
 
+def test_names_that_differ_in_blanks_only_are_those_of_one_person() -> None:
+    players = (
+        Player("Ann Lee", ("red",)),
+        Player("Ben", ("blue",)),
+        Player("ann  Lee", ("green",)),
+    )
+    with pytest.raises(BadSetup) as caught:
+        check_players(Setup(players))
+    assert str(caught.value) == (
+        "Players 1 and 3 have the same name, “Ann Lee”: change one of them."
+    )
+    start_game(Setup(players))  # earlier versions did not refuse them
+
+
 def test_with_a_colour_for_each_runner_the_game_begins() -> None:
     assert len(start_game(Setup(THREE)).state.seats) == 3
 
