@@ -71,6 +71,7 @@ class Book:
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
+        self._file: Final = path
         self._db: sqlite3.Connection | None = None
         self._lock = threading.Lock()
 
@@ -126,15 +127,17 @@ class Book:
             with self.reading() as db:
                 changed = "UPDATE racer SET who = ?, person = 0, name = ? WHERE who = ?"
                 db.execute(changed, (deleted_key(stand_in), stand_in, who))
+                (_, _, in_file) = db.execute("PRAGMA database_list").fetchone()
             with self._lock:
                 if self._db is not None:
                     self._db.execute("VACUUM")  # its free space has names too
         except sqlite3.Error as error:
             _LOG.warning("%s cannot be changed (%s): it is made anew.", self._path, error)
             self.close()
-            if self._path is not None:
-                for ending in ("", "-journal"):
-                    self._path.with_name(self._path.name + ending).unlink(missing_ok=True)
+            in_file = ""
+        if self._file is not None and not in_file:
+            for ending in ("", "-journal"):
+                self._file.with_name(self._file.name + ending).unlink(missing_ok=True)
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:

@@ -182,6 +182,21 @@ def test_on_a_full_disk_the_book_goes_on_in_memory(tmp_path: Path) -> None:
     assert Book(path).missing(first) == [], "the file is as it was"
 
 
+def test_a_person_is_deleted_from_the_file_of_a_book_that_went_on_in_memory(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / BOOK_FILE
+    races = some_races(60)
+    book = kept(dict(list(races.items())[:9]), Book(path))
+    with no_room_in(tmp_path):
+        book.keep(races, races)
+    assert b"Ben" in path.read_bytes()
+    book.delete_person("ben", "A player")
+    assert person(book, "Ben") is None
+    assert [each.name for each in tmp_path.iterdir() if b"Ben" in each.read_bytes()] == []
+    assert Book(path).missing(races) == list(races), "the next start reads all races again"
+
+
 def test_a_book_of_another_version_is_made_anew(tmp_path: Path) -> None:
     path = tmp_path / BOOK_FILE
     kept(some_races(5), Book(path)).close()
