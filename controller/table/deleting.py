@@ -66,7 +66,9 @@ class PeopleFiles:
         who = key_of(name)
         if not is_in(journal.setups(), who):
             return None
-        return Deletion(who, free_stand_in(journal.setups(), called))
+        begun = self._begun()
+        others = () if begun is None else (begun.stand_in,)
+        return Deletion(who, free_stand_in(journal.setups(), called, others))
 
     def delete(self, deletion: Deletion, at_work: Callable[[], None] = lambda: None) -> None:
         """Delete a person; the journal is closed, and no program is using it.
@@ -76,12 +78,12 @@ class PeopleFiles:
             at_work: called now and then while it lasts.
 
         Raises:
-            JournalUnwritable, JournalDamaged: nothing has been changed.
+            JournalBusy, JournalUnwritable, JournalDamaged: nothing has been changed.
             PartlyDeleted: the races have the stand-in; the rest follows with the next start.
         """
         begun = self._begun()
         if begun is not None:
-            self._delete_rest(begun)
+            self._end(begun, at_work)
         try:
             keep_whole(self._note, msgspec.json.encode(deletion), 0o600)
         except OSError as error:
@@ -90,13 +92,12 @@ class PeopleFiles:
                 "writable, and the disk not full?"
             ) from error
         try:
-            delete_from_journal(self._journal, deletion.who, deletion.stand_in, at_work)
+            self._end(deletion, at_work)
         except JournalError:
             if not is_being_replaced(self._journal):
                 with suppress(OSError):
                     self._note.unlink(missing_ok=True)
             raise
-        self._delete_rest(deletion)
 
     def finish(self) -> None:
         """End a deletion that was cut short, before the journal is opened; a failure is logged.
@@ -110,15 +111,15 @@ class PeopleFiles:
         with closing(open_journal(self._journal)):
             pass  # what a power cut left beside it is put back first
         try:
-            delete_from_journal(self._journal, deletion.who, deletion.stand_in)
-            self._delete_rest(deletion)
+            self._end(deletion)
         except (JournalError, PartlyDeleted) as error:
             _LOG.warning("A person is not deleted yet: %s The next start tries again.", error)
         else:
             _LOG.info("A person who was being deleted when the program ended is deleted.")
 
-    def _delete_rest(self, deletion: Deletion) -> None:
-        """Delete a person from all files but the journal."""
+    def _end(self, deletion: Deletion, at_work: Callable[[], None] = lambda: None) -> None:
+        """Delete a person whose deletion is noted: from the journal first, then from the rest."""
+        delete_from_journal(self._journal, deletion.who, deletion.stand_in, at_work)
         try:
             self._book.delete_person(deletion.who, deletion.stand_in)
             self._summaries.delete_person(deletion.who)

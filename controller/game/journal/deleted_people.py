@@ -17,6 +17,7 @@ from controller.game.journal.files.file_format import (
     JournalDamaged,
     JournalUnwritable,
     Row,
+    busy,
     changed,
 )
 from controller.game.journal.files.seal import SEAL
@@ -48,12 +49,18 @@ def is_in(setups: Iterable[str], who: str) -> bool:
     return any(_is(seat, who) for text in setups for seat in _seats(_read(text)))
 
 
-def free_stand_in(setups: Iterable[str], called: str) -> str:
+def free_stand_in(setups: Iterable[str], called: str, others: Iterable[str] = ()) -> str:
     """Return a name that nobody has in these set-ups: `called`, with a number from the second on.
 
     So each deleted person stays one and the same, and their races count as they did.
+
+    Args:
+        setups: as JSON, of any version of the program.
+        called: what a deleted person is called.
+        others: stand-ins that are taken too.
     """
-    return _free_name({key for text in setups for key in _keys(_seats(_read(text)))}, called)
+    taken = {key for text in setups for key in _keys(_seats(_read(text)))}
+    return _free_name(taken.union(map(key_of, others)), called)
 
 
 def delete_from_journal(
@@ -70,6 +77,7 @@ def delete_from_journal(
     Raises:
         JournalDamaged: a set-up with the person has changed since it was written; the journal is
             as it was.
+        JournalBusy: another program is using it.
         JournalUnwritable: the new journal cannot be written; the old one is in its place.
     """
     if not path.exists():
@@ -82,6 +90,8 @@ def delete_from_journal(
     except JournalUnwritable:
         raise
     except (OSError, sqlite3.Error) as error:
+        if isinstance(error, sqlite3.Error) and (in_use := busy(path, error)) is not None:
+            raise in_use from error
         cause = getattr(error, "strerror", None) or error
         raise JournalUnwritable(
             f"{path} cannot be written anew ({cause}). Is the folder writable, and the disk not "
@@ -91,7 +101,8 @@ def delete_from_journal(
 
 def _copy(path: Path, draft: Path, who: str, stand_in: str, at_work: Callable[[], None]) -> None:
     address = f"{path.absolute().as_uri()}?mode=rw"
-    with closing(sqlite3.connect(draft.absolute().as_uri(), isolation_level=None, uri=True)) as db:
+    new = draft.absolute().as_uri()
+    with closing(sqlite3.connect(new, isolation_level=None, timeout=0.2, uri=True)) as db:
         db.set_progress_handler(at_work, STEPS)
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA temp_store = MEMORY")

@@ -46,6 +46,7 @@ from controller.game.journal.files.file_format import (
     JournalForeign,
     JournalUnwritable,
     Row,
+    busy,
     changed,
     check_all,
     look_before_opening,
@@ -350,12 +351,9 @@ class Journal:
         self._db.close()
 
     def _explained(self, error: sqlite3.Error) -> JournalError:
+        if (in_use := busy(self.path, error)) is not None:
+            return in_use
         name = getattr(error, "sqlite_errorname", "")
-        if name in ("SQLITE_BUSY", "SQLITE_LOCKED"):
-            return JournalBusy(
-                f"Another hareboard is using {self.path}. Stop it first, or give this one a "
-                "folder of its own with --data."
-            )
         if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
             return JournalDamaged(f"{self.path} is damaged ({error}).")
         return self._unwritable(error, self.path)

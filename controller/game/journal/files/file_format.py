@@ -182,6 +182,16 @@ def check_entries(db: sqlite3.Connection, path: Path, checked: int = 0) -> None:
         raise JournalDamaged(changed(path, first))
 
 
+def busy(path: Path, error: sqlite3.Error) -> JournalBusy | None:
+    """Return the error of a journal that another program is using; None if that is not why."""
+    if getattr(error, "sqlite_errorname", "") not in ("SQLITE_BUSY", "SQLITE_LOCKED"):
+        return None
+    return JournalBusy(
+        f"Another hareboard is using {path}. Stop it first, or give this one a folder of its own "
+        "with --data."
+    )
+
+
 def changed(path: Path, number: int) -> str:
     """Return the message of an entry that has changed since it was written."""
     return f"{path} is damaged (entry {number} is not as it was written)."

@@ -7,14 +7,15 @@ import msgspec
 import pytest
 
 from controller.game.journal.deleted_people import delete_from_journal, without_person
-from controller.game.journal.files.file_format import JournalUnwritable
+from controller.game.journal.files.file_format import JournalBusy, JournalUnwritable, Row
 from controller.game.journal.journal import Journal
-from controller.game.journal.repair import open_journal
+from controller.game.journal.repair import open_journal, write_journal
 from controller.game.pieces import COLOURS, Player, key_of
 from controller.game.setup import Setup, start_game
 from controller.json_data import from_json
 from tests.support.disk import no_room_in
 
+AT = "1978-11-01T20:00:00+00:00"
 GAMES = 40
 """Their entries fill more than the two pages for which there is room."""
 
@@ -66,3 +67,32 @@ def test_a_disk_that_fills_up_half_way_keeps_the_room_that_was_left(tmp_path: Pa
     assert {each.name for each in tmp_path.iterdir()} == before
     with closing(open_journal(path)) as journal:
         assert [*journal.setups()] == texts
+
+
+def test_no_board_opens_the_games_while_they_are_written_anew(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    rows = (Row(n, "begin", written(setup_of("Ann", "Ben")), AT) for n in range(1, 4000))
+    write_journal(path, rows)
+    opened: list[str] = []
+
+    def start_a_board() -> None:
+        if opened:
+            return
+        try:
+            with closing(Journal(path)):
+                opened.append("opened")
+        except JournalBusy:
+            opened.append("busy")
+
+    delete_from_journal(path, key_of("Ann"), "A player", start_a_board)
+    assert opened == ["busy"]
+
+
+def test_games_in_use_are_left_alone_and_it_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    with closing(Journal(path)) as journal:
+        journal.append("begin", written(setup_of("Ann", "Ben")))
+        with pytest.raises(JournalBusy, match="Another hareboard is using"):
+            delete_from_journal(path, key_of("Ann"), "A player")
+        assert "Ann" in next(journal.setups())
+        journal.append("aside")

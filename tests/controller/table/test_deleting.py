@@ -1,0 +1,57 @@
+"""Files of a folder of games, after a person is deleted under odd circumstances."""
+
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from controller.atomic_files import keep_whole
+from controller.bootstrap.table import people_files
+from controller.game.journal.journal import Journal
+from controller.game.pieces import COLOURS, Player
+from controller.game.setup import Setup
+from controller.table.deleting import NOTE_FILE, Deletion, PeopleFiles
+from tests.support.disk import no_room_in
+
+
+def files_with(folder: Path, name: str) -> list[str]:
+    key = name.lower().encode()
+    return [each.name for each in folder.iterdir() if key in each.read_bytes().lower()]
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    """A journal in which two people have begun a race."""
+    path = tmp_path / "journal.sqlite"
+    seats = (
+        Player(name, (colour,))
+        for name, colour in zip(("Zebulonia", "Xaver"), COLOURS, strict=False)
+    )
+    with closing(Journal(path)) as opened:
+        opened.append("begin", msgspec.json.encode(Setup(tuple(seats))).decode())
+        opened.append("aside")
+    return path
+
+
+def delete(files: PeopleFiles, journal: Path, name: str) -> None:
+    with closing(Journal(journal)) as opened:
+        deletion = files.deletion_of(opened, name, "A player")
+    assert deletion is not None
+    files.delete(deletion)
+
+
+def test_a_deletion_that_could_not_be_ended_is_ended_by_the_next(
+    tmp_path: Path, journal: Path
+) -> None:
+    begun = msgspec.json.encode(Deletion("zebulonia", "A player"))
+    keep_whole(tmp_path / NOTE_FILE, begun)
+    files = people_files(tmp_path)
+    with no_room_in(tmp_path):
+        files.finish()  # logs that it cannot
+    assert "journal.sqlite" in files_with(tmp_path, "Zebulonia")
+    delete(files, journal, "Xaver")
+    assert [files_with(tmp_path, name) for name in ("Zebulonia", "Xaver")] == [[], []]
+    with closing(Journal(journal)) as opened:
+        names = [each["name"] for each in msgspec.json.decode(next(opened.setups()))["seats"]]
+    assert names == ["A player", "A player 2"]
