@@ -161,6 +161,7 @@ class GameActor(Actor[Snapshot, TableOrder, BoardEvent]):
         """
         with self._projecting:
             self.submit(DeletePerson(name, called, leave_seats, self._at_work), DELETED_WITHIN_S)
+        leave_seats()  # until the new snapshot, a phone could take them again
 
     def record(self, game: int) -> str:
         """Return the record of a game, as text.

@@ -6,13 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from controller.game.pieces import COLOURS, Player
+from controller.game.pieces import COLOURS, Player, key_of
 from controller.game.setup import Setup
 from controller.game.statistics import BOOK_FILE, Book, RaceAt, RaceOutcome, results
 from controller.table.actor import GameActor
-from controller.table.commands import Begin
+from controller.table.commands import Begin, SetAside
+from controller.table.session import Session
+from hardware.clock import ManualClock
 from tests.support.table.opened import Opened, play_to_the_end
 from tests.support.waiting import PATIENCE_S
+from web.access.phones import PHONES_FILE, Phones
 
 NAME = "Zebulonia"
 OVERTAKES_S = 1.0
@@ -32,12 +35,16 @@ class SlowBook(Book):
         super().keep(results, races)
 
 
+def begin(session: Session) -> None:
+    names = zip((NAME, "Ben", "Cem"), COLOURS, strict=False)
+    session.carry_out(Begin(Setup(tuple(Player(name, (colour,)) for name, colour in names))))
+
+
 @pytest.mark.long
 def test_what_was_read_before_does_not_bring_a_name_back(tmp_path: Path) -> None:
     opened = Opened(tmp_path)
     session = opened()
-    names = zip((NAME, "Ben", "Cem"), COLOURS, strict=False)
-    session.carry_out(Begin(Setup(tuple(Player(name, (colour,)) for name, colour in names))))
+    begin(session)
     play_to_the_end(session)
     opened.close()
     book = SlowBook(tmp_path / BOOK_FILE)
@@ -54,5 +61,30 @@ def test_what_was_read_before_does_not_bring_a_name_back(tmp_path: Path) -> None
         asking.join(PATIENCE_S)
         deleting.join(PATIENCE_S)
         assert {each["name"] for each in results(book)} == {"A player", "Ben", "Cem"}
+    finally:
+        actor.stop()
+
+
+def test_a_seat_that_was_taken_again_meanwhile_is_left_again(tmp_path: Path) -> None:
+    opened, phones = Opened(tmp_path), Phones(tmp_path / PHONES_FILE, ManualClock())
+    session = opened()
+    begin(session)
+    session.carry_out(SetAside(session.snapshot.version))
+    opened.close()
+    actor = GameActor(opened, opened.clock)
+    phones.take(None, NAME)
+    left: list[str | None] = []
+
+    def leave_seats() -> None:
+        phones.forget(key_of(NAME))
+        left.append(phones.holder(NAME))
+        if len(left) == 1:
+            phones.take(None, NAME)  # a tap: the view still has the name
+
+    actor.start()
+    try:
+        actor.delete_person(NAME, "A player", leave_seats)
+        assert left == [None, None]
+        assert NAME.lower() not in (tmp_path / PHONES_FILE).read_text()
     finally:
         actor.stop()
