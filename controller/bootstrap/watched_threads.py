@@ -1,11 +1,13 @@
 """Lists the threads of a table for the watchdog: game, readers, lights, buttons."""
 
-from collections.abc import Iterable
+import itertools
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from controller.bootstrap.devices import Devices
 from controller.bootstrap.table import RunningBoard, Table
 from controller.bootstrap.watchdog import Vital, Watchdog
+from controller.restartable_thread import RestartableThread
 from controller.table.actor import GameActor
 from hardware.buttons import GpioButtons
 from hardware.ports import ReaderChanged
@@ -32,17 +34,8 @@ def watch_over(table: RunningBoard, more: Iterable[Vital] = ()) -> Watchdog:
             hangs=lambda hangs: _tell(table.devices, actor, hangs=hangs),
         )
     )
-    lights = table.lights
-    if lights is not None:
-        vitals.append(
-            Vital(
-                "the lights",
-                lambda: lights.turns,
-                lambda: lights.failure,
-                needed=False,
-                restart=lights.start,
-            )
-        )
+    if table.lights is not None:
+        vitals.append(vital_of("the lights", lambda: table.lights))
     buttons = table.devices.buttons
     if isinstance(buttons, GpioButtons):
 
@@ -61,16 +54,33 @@ def watch_over(table: RunningBoard, more: Iterable[Vital] = ()) -> Watchdog:
         )
     if isinstance(table, Table):
         opponents = table.opponents
-        vitals.append(
-            Vital(
-                "the opponents",
-                lambda: opponents.turns,
-                lambda: opponents.failure,
-                needed=False,
-                restart=opponents.start,
-            )
-        )
+        vitals.append(vital_of("the opponents", lambda: opponents))
     return Watchdog([*vitals, *more])
+
+
+def vital_of(name: str, thread: Callable[[], RestartableThread | None]) -> Vital:
+    """Return a thread that the table can do without, for the watchdog.
+
+    Args:
+        name: as in "the lights".
+        thread: returns it; None while there is none, which is no fault.
+    """
+    idle = itertools.count()
+
+    def signs() -> int:
+        there = thread()
+        return next(idle) if there is None else there.turns
+
+    def failure() -> Exception | None:
+        there = thread()
+        return None if there is None else there.failure
+
+    def restart() -> None:
+        there = thread()
+        if there is not None:
+            there.start()
+
+    return Vital(name, signs, failure, needed=False, restart=restart)
 
 
 def _tell(devices: Devices, actor: "GameActor | CalibrationActor", *, hangs: bool) -> None:

@@ -2,13 +2,13 @@
 
 import logging
 import math
-import threading
 from collections.abc import Callable, Mapping
 from typing import Final, Literal, Protocol
 
 from controller.light.frames import frame, frames_per_s
 from controller.light.look import Look
 from controller.light.meanings import Meaning
+from controller.restartable_thread import RestartableThread
 from hardware.clock import Clock
 from hardware.errors import HardwareError
 from hardware.ports import RGB, BoardEvent, LightsChanged, SquareLights
@@ -121,7 +121,7 @@ class Pace:
         return max(until_s - now_s, 0.0)
 
 
-class LightDisplay:
+class LightDisplay(RestartableThread):
     """A thread that draws frames: at once when something changes, else as lights move.
 
     Args:
@@ -130,10 +130,6 @@ class LightDisplay:
         squares: number of squares of the board.
         clock: clock of the lights' movements.
         emit: called when the lights fail, and when they work again.
-
-    Attributes:
-        turns: number of loop rounds so far.
-        failure: exception that ended the thread early.
     """
 
     def __init__(
@@ -144,42 +140,32 @@ class LightDisplay:
         clock: Clock,
         emit: Callable[[BoardEvent], None],
     ) -> None:
+        super().__init__("lights", STOP_S)
         self._source = source
         self._lights = lights
         self._squares = squares
         self._pace = Pace(squares)
         self._clock = clock
         self._emit = emit
-        self._running = False
-        self._thread = self._new_thread()
-        self.turns = 0
-        self.failure: Exception | None = None
 
     def start(self) -> None:
         """Start the thread; also restarts it after a failure."""
         self._pace = Pace(self._squares)
         if self.failure is not None:
             self._pace.trouble = FAILED  # until a frame is shown
-        self.failure = None
-        self._running = True
-        if self._thread.ident is not None:
-            self._thread = self._new_thread()
-        self._thread.start()
+        super().start()
 
     def stop(self) -> None:
         """Go dark and stop: at once when the source has stopped, else within a second."""
-        self._running = False
-        if self._thread.ident is None:
-            return
-        self._thread.join(STOP_S)
-        if self._thread.is_alive():
+        super().stop()
+        if self._thread is not None and self._thread.is_alive():
             _LOG.error("The lights thread hung at shutdown; lights may stay on.")
 
-    def _new_thread(self) -> threading.Thread:
-        return threading.Thread(target=self._run, name="lights", daemon=True)
+    def _wake(self) -> None:
+        """Do nothing: the source wakes it when it stops."""
 
     def _run(self) -> None:
-        for step in (self._draw_on, self._go_dark):
+        for step in (self._work, self._go_dark):
             try:
                 step()
             except Exception as error:  # noqa: BLE001 - the game goes on without lights
@@ -188,7 +174,7 @@ class LightDisplay:
         if self.failure is not None:
             self._emit(LightsChanged(FAILED, self._clock.now_s()))
 
-    def _draw_on(self) -> None:
+    def _work(self) -> None:
         while self._running and self._source.alive:
             self.turns += 1
             shown = self._source.snapshot

@@ -2,7 +2,6 @@
 
 # ruff: noqa: PLC0415 - few boards have a broker, and paho-mqtt is an extra
 
-import itertools
 import logging
 from collections.abc import Callable
 from contextlib import suppress
@@ -13,6 +12,7 @@ from controller.appliance.status.status import Running
 from controller.board.file.broker import BrokerSettings
 from controller.bootstrap import Table
 from controller.bootstrap.watchdog import Vital
+from controller.bootstrap.watched_threads import vital_of
 from controller.partners.letters import PartnerLetters
 from controller.partners.letters import is_installed as partners_installed
 from web.access.address import PageAddress
@@ -64,8 +64,8 @@ class Broker:
     def vitals(self) -> tuple[Vital, ...]:
         """The threads, for the watchdog; without one it counts by itself."""
         return (
-            _vital("the broker's thread", lambda: self._thread),
-            _vital("the letters' thread", lambda: self._letters_thread),
+            vital_of("the broker's thread", lambda: self._thread),
+            vital_of("the letters' thread", lambda: self._letters_thread),
         )
 
     @property
@@ -147,25 +147,6 @@ class Broker:
         self._thread.start()
         if self._letters_thread is not None:
             self._letters_thread.start()
-
-
-def _vital(name: str, thread: "Callable[[], BrokerThread | LettersThread | None]") -> Vital:
-    idle = itertools.count()
-
-    def signs() -> int:
-        there = thread()
-        return next(idle) if there is None else there.turns
-
-    def failure() -> Exception | None:
-        there = thread()
-        return None if there is None else there.failure
-
-    def restart() -> None:
-        there = thread()
-        if there is not None:
-            there.start()
-
-    return Vital(name, signs, failure, needed=False, restart=restart)
 
 
 def is_installed() -> bool:

@@ -21,7 +21,7 @@ from controller.board import BadFile, read_board
 from controller.bootstrap import RunningBoard, Table
 from controller.bootstrap.gauges import gauges_of
 from controller.bootstrap.watchdog import Vital, Watchdog
-from controller.bootstrap.watched_threads import watch_over
+from controller.bootstrap.watched_threads import vital_of, watch_over
 from controller.game.journal.journal import JournalError
 from controller.partners.letters import PartnerLetters
 from controller.refusal import Refusal
@@ -110,7 +110,8 @@ def make_mode_switch(context: BoardContext) -> ModeSwitch:
         races = RaceThread(table.actor, letters)
         broker = Broker(table, board, context.place, lambda: tell(table, watch), letters)
         loudspeaker = Loudspeaker(table, board, context.folder)
-        watch = watch_over(table, (*broker.vitals, _vital_of(races), loudspeaker.vital))
+        more = (*broker.vitals, vital_of("the race with another board", lambda: races))
+        watch = watch_over(table, (*more, loudspeaker.vital))
         app = create_app(table.actor, context.phones, context.place, table, watch, context.network)
         app.register_blueprint(builder(_examiner(context, table)))
         event_log = tell_of(app, table, watch)
@@ -193,16 +194,6 @@ def _speaking(
         stop_table()
 
     return stop
-
-
-def _vital_of(races: RaceThread) -> Vital:
-    return Vital(
-        "the race with another board",
-        lambda: races.turns,
-        lambda: races.failure,
-        needed=False,
-        restart=races.start,
-    )
 
 
 def _add_broker(

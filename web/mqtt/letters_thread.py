@@ -1,11 +1,11 @@
 """The thread that carries letters to other boards: sealed before they come here."""
 
-import threading
 from collections.abc import Callable
 from typing import Final
 
 from controller.board.file.broker import BrokerSettings
 from controller.partners.letters import PartnerLetters
+from controller.restartable_thread import RestartableThread
 from web.mqtt.connection import BrokerConnection
 from web.mqtt.topics import PARTNER
 from web.mqtt.troubles import BrokerTrouble
@@ -14,16 +14,12 @@ TICK_S: Final = 1.0
 STOP_S: Final = 1.0
 
 
-class LettersThread:
+class LettersThread(RestartableThread):
     """Connects to the broker as long as there are partners, and lets their links do what is due.
 
     Args:
         letters: the letters.
         connect: makes the connection; called with functions for a connection and for a message.
-
-    Attributes:
-        turns: number of rounds so far.
-        failure: exception that ended the thread early.
     """
 
     def __init__(
@@ -31,13 +27,10 @@ class LettersThread:
         letters: PartnerLetters,
         connect: Callable[[Callable[[], None], Callable[[str, bytes], None]], BrokerConnection],
     ) -> None:
+        super().__init__("letters", STOP_S)
         self._letters = letters
         self._connection = connect(letters.came_up, self._received)
         self._connects = False
-        self._ends = threading.Event()
-        self._thread = self._new_thread()
-        self.turns = 0
-        self.failure: Exception | None = None
 
     @property
     def is_up(self) -> bool:
@@ -59,38 +52,29 @@ class LettersThread:
 
     def start(self) -> None:
         """Start the thread; also restarts it after a failure."""
-        if self._thread.ident is not None:
-            self._thread = self._new_thread()
-        else:
+        if self._thread is None:
             self._letters.carried_by(self)
-        self.failure = None
-        self._thread.start()
+        super().start()
 
     def stop(self) -> None:
         """End the thread, and the connection."""
         self._letters.carried_by(None)
-        self._ends.set()
-        self._letters.due.set()
-        if self._thread.ident is not None:
-            self._thread.join(STOP_S)
+        super().stop()
         if self._connects:
             self._connection.stop({})
 
-    def _new_thread(self) -> threading.Thread:
-        return threading.Thread(target=self._run, name="letters", daemon=True)
+    def _wake(self) -> None:
+        self._letters.due.set()
 
-    def _run(self) -> None:
-        try:
-            while not self._ends.is_set():
-                self.turns += 1
-                if self._letters.wanted and not self._connects:
-                    self._connects = True
-                    self._connection.start()
-                self._letters.tick()
-                self._letters.due.wait(TICK_S)
-                self._letters.due.clear()
-        except Exception as error:  # noqa: BLE001 - the watchdog restarts it
-            self.failure = error
+    def _work(self) -> None:
+        while self._running:
+            self.turns += 1
+            if self._letters.wanted and not self._connects:
+                self._connects = True
+                self._connection.start()
+            self._letters.tick()
+            self._letters.due.wait(TICK_S)
+            self._letters.due.clear()
 
     def _received(self, topic: str, payload: bytes) -> None:
         self._letters.received(topic.removeprefix(PARTNER), payload)

@@ -1,11 +1,11 @@
 """The thread that keeps a broker up to date: it looks at every new snapshot."""
 
-import threading
 from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Final, Protocol
 
 from controller.refusal import Refusal
+from controller.restartable_thread import RestartableThread
 from controller.table.actor import GameActor
 from controller.table.snapshot import Snapshot
 from web.languages.language import Speech
@@ -53,7 +53,7 @@ class Connection(Protocol):
         ...
 
 
-class BrokerThread:
+class BrokerThread(RestartableThread):
     """The thread that publishes a board, and submits the commands that come in.
 
     Messages are published when they differ from those of this connection, so that a new or a
@@ -66,10 +66,6 @@ class BrokerThread:
         measure: measures the board's health.
         say: the language of refusals.
         connect: makes the connection; called with functions for a connection and for a message.
-
-    Attributes:
-        turns: number of looks at the table so far.
-        failure: exception that ended the thread early.
     """
 
     def __init__(
@@ -81,6 +77,7 @@ class BrokerThread:
         say: Speech,
         connect: Callable[[Callable[[], None], Callable[[str, bytes], None]], Connection],
     ) -> None:
+        super().__init__("broker", STOP_S)
         self._actor = actor
         self._topics = topics
         self._publication = publication
@@ -91,19 +88,12 @@ class BrokerThread:
         self._orders: deque[bytes] = deque(maxlen=ORDERS)
         self._health: tuple[float, HealthMessage] | None = None
         self._woken = False
-        self._running = False
-        self._thread = self._new_thread()
-        self.turns = 0
-        self.failure: Exception | None = None
 
     def start(self) -> None:
         """Start the thread; also restarts it after a failure."""
-        again, self.failure, self._running = self._thread.ident is not None, None, True
-        if again:
-            self._thread = self._new_thread()
-        else:
+        if self._thread is None:
             self._connection.start()
-        self._thread.start()
+        super().start()
 
     @property
     def is_up(self) -> bool:
@@ -124,12 +114,9 @@ class BrokerThread:
         self._end(dict.fromkeys(self._topics.retained, b""))
 
     def _end(self, farewell: Mapping[str, bytes]) -> None:
-        self._running = False
-        if self._thread.ident is None:
-            return
-        self._actor.nudge()
-        self._thread.join(STOP_S)
-        self._connection.stop(farewell)
+        super().stop()
+        if self._thread is not None:
+            self._connection.stop(farewell)
 
     def connected(self) -> None:
         """Publish everything anew. Called in the connection's thread."""
@@ -148,20 +135,14 @@ class BrokerThread:
         self._woken = True
         self._actor.nudge()
 
-    def _new_thread(self) -> threading.Thread:
-        return threading.Thread(target=self._run, name="broker", daemon=True)
-
-    def _run(self) -> None:
-        try:
-            while self._running and self._actor.alive:
-                self.turns += 1
-                self._woken = False
-                seen = self._actor.snapshot
-                self._look(seen)
-                self._rest(PAUSE_S, None)
-                self._rest(LOOK_S - PAUSE_S, seen)
-        except Exception as error:  # noqa: BLE001 - the watchdog restarts it
-            self.failure = error
+    def _work(self) -> None:
+        while self._running and self._actor.alive:
+            self.turns += 1
+            self._woken = False
+            seen = self._actor.snapshot
+            self._look(seen)
+            self._rest(PAUSE_S, None)
+            self._rest(LOOK_S - PAUSE_S, seen)
 
     def _rest(self, longest_s: float, seen: Snapshot | None) -> None:
         """Wait for a command or a connection; with a snapshot also for a newer one."""

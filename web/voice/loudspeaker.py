@@ -2,7 +2,6 @@
 
 # ruff: noqa: PLC0415 - few boards have one
 
-import itertools
 import logging
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,6 +13,7 @@ from controller.atomic_files import keep_whole
 from controller.board.file.voice import VoiceDetail
 from controller.bootstrap import Table
 from controller.bootstrap.watchdog import Vital
+from controller.bootstrap.watched_threads import vital_of
 from controller.foreign_files import read_small
 from controller.json_data import BadJson, from_json
 from controller.table.snapshot import Snapshot
@@ -66,17 +66,8 @@ class Loudspeaker:
 
     @property
     def vital(self) -> Vital:
-        """The thread, for the watchdog; without one it counts by itself."""
-        idle, thread = itertools.count(), self._thread
-        if thread is None:
-            return Vital("the loudspeaker", lambda: next(idle), lambda: None, needed=False)
-        return Vital(
-            "the loudspeaker",
-            lambda: thread.turns,
-            lambda: thread.failure,
-            needed=False,
-            restart=thread.start,
-        )
+        """The thread, for the watchdog."""
+        return vital_of("the loudspeaker", lambda: self._thread)
 
     def start(self) -> None:
         """Begin to speak."""

@@ -2,11 +2,11 @@
 
 import logging
 import math
-import threading
 from collections.abc import Callable, Sequence
 from typing import Final
 
 from controller.board.file.voice import VoiceDetail
+from controller.restartable_thread import RestartableThread
 from controller.table.actor import GameActor
 from controller.table.snapshot import Snapshot
 from hardware.errors import HardwareError
@@ -26,7 +26,7 @@ STOP_S: Final = 1.0
 _LOG: Final = logging.getLogger(__name__)
 
 
-class VoiceThread:
+class VoiceThread(RestartableThread):
     """The thread that says what is new.
 
     The game never waits for it: it reads snapshots, and a voice that hangs or dies is ended. When
@@ -40,8 +40,6 @@ class VoiceThread:
 
     Attributes:
         trouble: why nothing is heard, in English; None while the voice works.
-        turns: number of looks at the table so far.
-        failure: exception that ended the thread early.
     """
 
     def __init__(
@@ -51,15 +49,12 @@ class VoiceThread:
         voice: Voice,
         detail: VoiceDetail | None,
     ) -> None:
+        super().__init__("voice", STOP_S)
         self._actor = actor
         self._spoken = spoken
         self._voice = voice
         self._detail = detail
-        self._running = False
-        self._thread = self._new_thread()
         self.trouble: str | None = None
-        self.turns = 0
-        self.failure: Exception | None = None
 
     @property
     def detail(self) -> VoiceDetail | None:
@@ -71,29 +66,14 @@ class VoiceThread:
         self._detail = detail
         self._actor.nudge()
 
-    def start(self) -> None:
-        """Start the thread; also restarts it after a failure."""
-        self.failure, self._running = None, True
-        if self._thread.ident is not None:
-            self._thread = self._new_thread()
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Fall silent, and end the thread."""
-        self._running = False
-        if self._thread.ident is None:
-            return
+    def _wake(self) -> None:
         self._actor.nudge()
-        self._thread.join(STOP_S)
-
-    def _new_thread(self) -> threading.Thread:
-        return threading.Thread(target=self._run, name="voice", daemon=True)
 
     @property
     def _goes_on(self) -> bool:
         return self._running and self._actor.alive
 
-    def _run(self) -> None:
+    def _work(self) -> None:
         try:
             while self._goes_on:
                 self.turns += 1
@@ -102,8 +82,6 @@ class VoiceThread:
                     self._wait(lambda: self._detail is not None, LOOK_S)
                 else:
                     self._narrate(detail)
-        except Exception as error:  # noqa: BLE001 - the watchdog restarts it
-            self.failure = error
         finally:
             self._voice.close()
 

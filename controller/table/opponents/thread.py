@@ -2,11 +2,11 @@
 
 import contextlib
 import logging
-import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from controller.refusal import Refusal
+from controller.restartable_thread import RestartableThread
 from controller.table.actor import GameActor
 from controller.table.snapshot import Snapshot
 
@@ -21,7 +21,7 @@ STOP_S: Final = 0.5
 _LOG: Final = logging.getLogger(__name__)
 
 
-class OpponentsThread:
+class OpponentsThread(RestartableThread):
     """The thread in which the opponents of a table think.
 
     Args:
@@ -29,10 +29,6 @@ class OpponentsThread:
         make_mind: makes what decides for them, once there are opponents.
         carry: carries their runners where no hand does; called with the newest snapshot and the
             time, returns the time until the next call, None for nothing to carry.
-
-    Attributes:
-        turns: number of looks at the table so far.
-        failure: exception that ended the thread early.
     """
 
     def __init__(
@@ -41,48 +37,26 @@ class OpponentsThread:
         make_mind: "Callable[[], OpponentMind]",
         carry: Callable[[Snapshot, float], float | None] | None = None,
     ) -> None:
+        super().__init__("opponents", STOP_S)
         self._actor = actor
         self._make_mind = make_mind
         self._mind: OpponentMind | None = None
         self._carry = carry
-        self._running = False
-        self._thread = self._new_thread()
-        self.turns = 0
-        self.failure: Exception | None = None
 
     @property
     def carries(self) -> bool:
         """Return True if their runners are carried where no hand does."""
         return self._carry is not None
 
-    def start(self) -> None:
-        """Start the thread; also restarts it after a failure."""
-        self.failure = None
-        self._running = True
-        if self._thread.ident is not None:
-            self._thread = self._new_thread()
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Stop the thread, and wait a moment for it to end."""
-        self._running = False
+    def _wake(self) -> None:
         if self._mind is not None:
             self._mind.close()
-        if self._thread.ident is None:
-            return
         self._actor.nudge()
-        self._thread.join(STOP_S)
 
-    def _new_thread(self) -> threading.Thread:
-        return threading.Thread(target=self._run, name="opponents", daemon=True)
-
-    def _run(self) -> None:
-        try:
-            while self._running and self._actor.alive:
-                self.turns += 1
-                self._wait_after(self._actor.snapshot)
-        except Exception as error:  # noqa: BLE001 - the watchdog restarts it
-            self.failure = error
+    def _work(self) -> None:
+        while self._running and self._actor.alive:
+            self.turns += 1
+            self._wait_after(self._actor.snapshot)
 
     def _wait_after(self, seen: Snapshot) -> None:
         left_s = self._look(seen)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from controller.partners.ports import Letters
+from controller.restartable_thread import RestartableThread
 from controller.table.remote.link import RaceInvitation, RaceLink
 from controller.table.snapshot import Snapshot
 
@@ -23,29 +24,22 @@ MOST_LETTERS: Final = 100
 _LOG: Final = logging.getLogger(__name__)
 
 
-class RaceThread:
+class RaceThread(RestartableThread):
     """The thread in which the link of a table works.
 
     Args:
         actor: the game.
         letters: the letters to other boards.
-
-    Attributes:
-        turns: number of looks at the table so far.
-        failure: exception that ended the thread early.
     """
 
     def __init__(self, actor: "GameActor", letters: Letters) -> None:
+        super().__init__("race", STOP_S)
         self._actor = actor
         self._letters = letters
         self._link = RaceLink(actor, self._send, actor.clock.now_s)
         self._came: deque[tuple[str, bytes]] = deque(maxlen=MOST_LETTERS)
         self._declines = False
-        self._running = False
         self._due = threading.Event()
-        self._thread = self._new_thread()
-        self.turns = 0
-        self.failure: Exception | None = None
 
     @property
     def invitation(self) -> RaceInvitation | None:
@@ -64,12 +58,8 @@ class RaceThread:
 
     def start(self) -> None:
         """Start the thread; also restarts it after a failure."""
-        self.failure = None
-        self._running = True
-        if self._thread.ident is not None:
-            self._thread = self._new_thread()
         self._letters.listen(self._received)
-        self._thread.start()
+        super().start()
 
     def started(self, stop_more: Callable[[], None]) -> Callable[[], None]:
         """Start the thread; return a function that stops it, and more after it."""
@@ -83,25 +73,20 @@ class RaceThread:
 
     def stop(self) -> None:
         """Stop the thread, and wait a moment for it to end."""
-        self._running = False
         self._letters.listen(lambda _pair, _letter: None)
+        super().stop()
+
+    def _wake(self) -> None:
         self._due.set()
-        if self._thread.ident is not None:
-            self._thread.join(STOP_S)
 
-    def _new_thread(self) -> threading.Thread:
-        return threading.Thread(target=self._run, name="race", daemon=True)
-
-    def _run(self) -> None:
-        try:
-            with self._actor.watchers.watching(self._due.set):
-                while self._running and self._actor.alive:
-                    self.turns += 1
-                    self._due.clear()
-                    left_s = self._look()
+    def _work(self) -> None:
+        with self._actor.watchers.watching(self._due.set):
+            while self._running and self._actor.alive:
+                self.turns += 1
+                self._due.clear()
+                left_s = self._look()
+                if self._running:  # or the wake-up of the stop has just been cleared
                     self._due.wait(min(LOOK_S, left_s))
-        except Exception as error:  # noqa: BLE001 - the watchdog restarts it
-            self.failure = error
 
     def _look(self) -> float:
         while self._came:

@@ -119,6 +119,7 @@ class Patient(LightDisplay):
     """Draws until the story is over, however early it is told to stop."""
 
     def stop(self) -> None:
+        assert self._thread is not None
         self._thread.join()
 
 
