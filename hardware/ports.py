@@ -260,10 +260,6 @@ class Voice(Protocol):
         """What speaks, in words; empty as long as that is not known."""
         ...
 
-    def open(self) -> None:
-        """Make ready to speak. Raises as `begin`."""
-        ...
-
     def begin(self, sentence: str) -> None:
         """Begin to say a sentence; the one before must have been `finished`.
 

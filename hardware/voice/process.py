@@ -76,8 +76,8 @@ class VoiceProcess:
         """The process; None while there is none."""
         return None if self._process is None else self._process.pid
 
-    def open(self) -> None:
-        """Start the process, so that the first sentence need not wait for it.
+    def _open(self) -> None:
+        """Start the process, unless it runs.
 
         Raises:
             NotConnected: it cannot be started.
@@ -104,7 +104,7 @@ class VoiceProcess:
         Raises:
             NotConnected: the process cannot be started, or has died.
         """
-        self.open()
+        self._open()
         assert self._process is not None
         assert self._process.stdin is not None
         self._longest_s = SENTENCE_S + CHARACTER_S * len(sentence)

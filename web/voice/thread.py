@@ -22,6 +22,10 @@ FIRST_PAUSE_S: Final = 1.0
 LONGEST_PAUSE_S: Final = 60.0
 """Pause before a voice that failed is tried again: the first one, and the longest."""
 STOP_S: Final = 1.0
+FAILED: Final = (
+    "It has stopped because of a bug in the program; the game goes on without it. Restart the "
+    "program, and report what its log says."
+)
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -38,8 +42,6 @@ class VoiceThread(RestartableThread):
         voice: the loudspeaker.
         detail: how much is said; None to be silent.
 
-    Attributes:
-        trouble: why nothing is heard, in English; None while the voice works.
     """
 
     def __init__(
@@ -54,12 +56,17 @@ class VoiceThread(RestartableThread):
         self._spoken = spoken
         self._voice = voice
         self._detail = detail
-        self.trouble: str | None = None
+        self._trouble: str | None = None
 
     @property
     def detail(self) -> VoiceDetail | None:
         """How much is said; None if it is silent."""
         return self._detail
+
+    @property
+    def trouble(self) -> str | None:
+        """Why nothing is heard, in English; None while the voice works."""
+        return self._trouble if self.failure is None else FAILED
 
     def choose(self, detail: VoiceDetail | None) -> None:
         """Say more or less from now on, or with None nothing."""
@@ -129,10 +136,10 @@ class VoiceThread(RestartableThread):
 
     def _note(self, trouble: str | None) -> None:
         """Note whether the voice works, and log it when that changes."""
-        if trouble == self.trouble:
+        if trouble == self._trouble:
             return
         if trouble is None:
             _LOG.info("The loudspeaker speaks again.")
         else:
             _LOG.warning("The loudspeaker is silent: %s", trouble)
-        self.trouble = trouble
+        self._trouble = trouble

@@ -225,7 +225,7 @@ def test_what_it_has_started_ends_with_it(tmp_path: Path) -> None:
     )
     arguments = ("-c", script, str(tmp_path / "child"))
     with closing(VoiceProcess(VoiceSettings("en"), MonotonicClock(), arguments)) as voice:
-        voice.open()
+        voice.begin("one")
         until(lambda: _text(tmp_path / "child") != "", "it has started a program")
     child = int(_text(tmp_path / "child"))
     until(lambda: not _runs(child), "the program has ended")

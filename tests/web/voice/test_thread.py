@@ -13,12 +13,13 @@ from controller.table.commands import Begin, Pause, Play
 from controller.table.snapshot import Snapshot
 from hardware.clock import ManualClock
 from hardware.voice.process import VoiceProcess
+from hardware.voice.settings import VoiceSettings
 from tests.support.voice.listening import Listener
 from tests.support.waiting import until
 from web.languages.language import in_english
 from web.views.onlookers import view
 from web.views.shapes.view import SpokenSentence
-from web.voice.thread import VoiceThread
+from web.voice.thread import FAILED, VoiceThread
 
 
 def spoken(snapshot: Snapshot) -> Sequence[SpokenSentence]:
@@ -134,3 +135,27 @@ def test_it_ends_with_the_game_and_leaves_no_process(table: Table) -> None:
     table.thread.stop()
     assert table.voice.pid is None
     assert table.thread.failure is None
+
+
+def test_a_thread_that_fails_has_let_its_voice_go_before_another_one_is_started(
+    table: Table,
+) -> None:
+    failures: list[Exception | None] = []
+
+    class NotingVoice(VoiceProcess):
+        def close(self) -> None:
+            failures.append(thread.failure)
+            super().close()
+
+    def broken(_snapshot: Snapshot) -> Sequence[SpokenSentence]:
+        raise ValueError("no sentences")
+
+    voice = NotingVoice(VoiceSettings("en"), table.clock)
+    thread = VoiceThread(table.table.actor, broken, voice, "turn")
+    thread.start()
+    until(lambda: thread.failure is not None, "it fails")
+    assert failures == [None]
+    assert thread.trouble == FAILED
+    table.thread.start()  # another one, which works
+    table.listener.hears("Ann to move.")
+    assert table.thread.trouble is None
