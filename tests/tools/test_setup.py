@@ -16,6 +16,7 @@ case "$1 $2" in
     "-m venv")
         echo "venv by $0" >>"$LOG"
         mkdir "$3/bin"
+        : >"$3/pyvenv.cfg"
         printf '%s\n' '#!/bin/sh' 'case "$*" in *pip\ install*) ;; *) exit 0 ;; esac' \
             'echo "pip installs $8" >>"$LOG"' \
             '[ ! -e no-network ] || { echo "pip: no network" >&2; exit 1; }' \
@@ -125,6 +126,18 @@ def test_an_environment_whose_python_is_gone_is_built_again(machine: Machine, py
     assert again.returncode == 0
     assert again.stderr.startswith("Building .venv again: its Python or its pip does not run.\n")
     assert machine.said_to_log == [f"venv by {python}", "pip installs ."] * 2
+
+
+def test_an_environment_whose_deletion_was_interrupted_is_not_used(
+    machine: Machine, python: Path
+) -> None:
+    machine.run("tools/setup", "base")
+    for gone in ("pyvenv.cfg", "origin", "base.stamp"):
+        (machine.checkout / ".venv" / gone).unlink()
+    machine.log.write_text("")
+    again = machine.run("tools/setup", "base")
+    assert again.stderr.startswith("Building .venv again: a part of it is missing.\n")
+    assert machine.said_to_log == [f"venv by {python}", "pip installs ."]
 
 
 def test_an_environment_that_was_copied_from_elsewhere_is_built_again(
