@@ -305,11 +305,18 @@ class Session:
             reason = f"A person is not deleted yet: {error} The next start tries again."
             raise JournalUnwritable(reason) from error
         finally:
-            self._journal = open_journal(self._journal.path, BackgroundCheck)
-            self._take_names_anew()
+            self._open_again()
 
-    def _take_names_anew(self) -> None:
-        """Take the names of the race on the table from the journal."""
+    def _open_again(self) -> None:
+        """Open the journal again, and take the names of the race on the table from it.
+
+        Raises:
+            JournalError: it cannot be opened, so this session has come to its end.
+        """
+        try:
+            self._journal = open_journal(self._journal.path, BackgroundCheck)
+        except JournalUnwritable as error:  # which would only refuse the command
+            raise JournalError(str(error)) from error
         rescued = None if self._damage is None else self._damage.read()
         saved = self._table.saved
         table = self._table.change(rescued=rescued)

@@ -8,11 +8,13 @@ import pytest
 
 from controller.atomic_files import keep_whole
 from controller.bootstrap.table import people_files
-from controller.game.journal.journal import Journal
+from controller.game.journal.journal import Journal, JournalError, JournalUnwritable
 from controller.game.pieces import COLOURS, Player
 from controller.game.setup import Setup
+from controller.table.commands import DeletePerson
 from controller.table.deleting import NOTE_FILE, Deletion, PeopleFiles
 from tests.support.disk import no_room_in
+from tests.support.table.opened import Opened
 
 
 def files_with(folder: Path, name: str) -> list[str]:
@@ -29,7 +31,9 @@ def journal(tmp_path: Path) -> Path:
         for name, colour in zip(("Zebulonia", "Xaver"), COLOURS, strict=False)
     )
     with closing(Journal(path)) as opened:
-        opened.append("begin", msgspec.json.encode(Setup(tuple(seats))).decode())
+        opened.append(
+            "begin", msgspec.json.encode(Setup(tuple(seats), options={"runners": 1})).decode()
+        )
         opened.append("aside")
     return path
 
@@ -55,3 +59,16 @@ def test_a_deletion_that_could_not_be_ended_is_ended_by_the_next(
     with closing(Journal(journal)) as opened:
         names = [each["name"] for each in msgspec.json.decode(next(opened.setups()))["seats"]]
     assert names == ["A player", "A player 2"]
+
+
+def test_a_session_whose_journal_cannot_be_opened_again_ends_and_refuses_nothing_more(
+    tmp_path: Path, journal: Path
+) -> None:
+    session = Opened(tmp_path)()
+    blocked = journal.with_name(f"{journal.name}.rescued")
+    with pytest.raises(JournalError) as ended:
+        session.carry_out(DeletePerson("Zebulonia", "A player", blocked.mkdir))
+    assert not isinstance(ended.value, JournalUnwritable)
+    blocked.rmdir()
+    delete(people_files(tmp_path), journal, "Zebulonia")  # as the next start could
+    assert files_with(tmp_path, "Zebulonia") == []
