@@ -21,24 +21,23 @@ CALLED = "A player"
 
 
 @click.command("delete-person")
-@click.argument("name")
 @data_option
-@click.option("--yes", is_flag=True, help="Do not ask.")
-def delete_person_command(name: str, data: Path | None, *, yes: bool) -> None:
+def delete_person_command(data: Path | None) -> None:
     """Delete a person: their name leaves all races, and their figures are listed no more.
 
-    The races stay for everybody else, with “A player” for the person. Copies of the games that the
-    board has kept after an update or a repair are deleted. This cannot be undone. Stop hareboard
-    first.
+    The command asks for the name: what is typed behind a command, the system's log keeps. The races
+    stay for everybody else, with “A player” for the person. Copies of the games that the board has
+    kept after an update or a repair are deleted. This cannot be undone. Stop hareboard first.
     """
     folder = data_folder(data)
+    name = click.prompt("Name")
     journal, phones = folder / JOURNAL_FILE, folder / PHONES_FILE
     try:
         files = people_files(folder)
         files.finish()
         with closing(open_journal(journal)) as opened:
             deletion = files.deletion_of(opened, name, CALLED)
-        if deletion is not None and not yes:
+        if deletion is not None:
             click.confirm(f"Delete “{plain(name)}” from all races in {folder}?", abort=True)
         if phones.exists():
             Phones(phones, MonotonicClock()).forget(key_of(name))

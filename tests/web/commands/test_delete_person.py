@@ -14,9 +14,9 @@ from web.access.phones import Phones
 from web.commands.delete_person import delete_person_command
 
 
-def delete(folder: Path, *words: str, answer: str = "") -> Result:
-    command = [*words, "--data", str(folder)]
-    return CliRunner().invoke(delete_person_command, command, input=answer)
+def delete(folder: Path, *answers: str) -> Result:
+    command = ["--data", str(folder)]
+    return CliRunner().invoke(delete_person_command, command, input="\n".join((*answers, "")))
 
 
 @pytest.mark.long
@@ -25,15 +25,15 @@ def test_a_person_is_deleted_once_hareboard_has_stopped_and_somebody_is_sure(
 ) -> None:
     begin(table)
     moves(seated(app, phones, "Zebulonia", "Ben", "Cem"), 9)
-    busy = delete(tmp_path, NAME, "--yes")
+    busy = delete(tmp_path, NAME, "y")
     assert busy.exit_code == 1
     assert "Stop it first" in busy.output
     table.stop()
-    assert delete(tmp_path, NAME, answer="n\n").exit_code == 1
+    assert delete(tmp_path, NAME, "n").exit_code == 1
     assert {"journal.sqlite", "phones.json"} == {*files_with(tmp_path)}
-    nobody = delete(tmp_path, "Dot", "--yes")
+    nobody = delete(tmp_path, "Dot")
     assert nobody.exit_code == 1
     assert "Nobody called “Dot”" in nobody.output
-    done = delete(tmp_path, NAME.upper(), answer="y\n")
+    done = delete(tmp_path, NAME.upper(), "y")
     assert (done.exit_code, files_with(tmp_path)) == (0, []), done.output
     assert done.output.endswith("In the races the name is “A player” now.\n")
