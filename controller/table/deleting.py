@@ -113,7 +113,7 @@ class PeopleFiles:
         try:
             self._end(deletion)
         except (JournalError, PartlyDeleted) as error:
-            _LOG.warning("A person is not deleted yet: %s The next start tries again.", error)
+            _LOG.warning("A person is not deleted yet: %s", error)
         else:
             _LOG.info("A person who was being deleted when the program ended is deleted.")
 
@@ -129,7 +129,9 @@ class PeopleFiles:
             self._note.unlink(missing_ok=True)
             sync_folder(self._note.parent)
         except (OSError, sqlite3.Error) as error:
-            raise PartlyDeleted(f"{error}.") from error
+            raise PartlyDeleted(
+                f"Not everything is deleted yet ({error}). The next start goes on."
+            ) from error
 
     def _begun(self) -> Deletion | None:
         try:
@@ -146,7 +148,7 @@ class PeopleFiles:
 
 
 class PartlyDeleted(Exception):
-    """The races have a stand-in for the person, but a file with the name is left."""
+    """The races have a stand-in for the person, but a file with the name is left; says so."""
 
 
 def _copies_beside(journal: Path) -> list[Path]:

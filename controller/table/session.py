@@ -206,7 +206,7 @@ class Session:
                     self._delete_person(command)
                 case _:
                     self._take(command)
-        except JournalUnwritable as error:
+        except (JournalUnwritable, PartlyDeleted) as error:
             raise Refusal("not-saved", str(error)) from error
         finally:
             self.tick()
@@ -301,9 +301,6 @@ class Session:
         self._journal.close()
         try:
             self._people.delete(deletion, order.at_work)
-        except PartlyDeleted as error:
-            reason = f"A person is not deleted yet: {error} The next start tries again."
-            raise JournalUnwritable(reason) from error
         finally:
             self._open_again()
 
@@ -317,9 +314,8 @@ class Session:
             self._journal = open_journal(self._journal.path, BackgroundCheck)
         except JournalUnwritable as error:  # which would only refuse the command
             raise JournalError(str(error)) from error
-        rescued = None if self._damage is None else self._damage.read()
         saved = self._table.saved
-        table = self._table.change(rescued=rescued)
+        table = self._table.change(rescued=self._damage.read() if self._damage else None)
         kept = self._journal.game(saved.number)
         if kept is not None and saved.setup is not None:
             setup = from_json(kept.entries[0].text, Setup)

@@ -44,10 +44,6 @@ def delete_person_command(data: Path | None) -> None:
         if deletion is None:
             raise click.ClickException(f"Nobody called “{plain(name)}” has raced in {folder}.")
         files.delete(deletion)
-    except PartlyDeleted as error:
-        raise click.ClickException(
-            f"Not everything is deleted yet: {plain_lines(str(error))} The next start goes on."
-        ) from error
-    except (JournalError, OSError, Refusal) as error:
+    except (JournalError, OSError, PartlyDeleted, Refusal) as error:
         raise click.ClickException(plain_lines(str(error))) from error
     click.echo(f"Deleted. In the races the name is “{deletion.stand_in}” now.")

@@ -41,7 +41,6 @@ class VoiceThread(RestartableThread):
         spoken: returns the public sentences of a snapshot.
         voice: the loudspeaker.
         detail: how much is said; None to be silent.
-
     """
 
     def __init__(

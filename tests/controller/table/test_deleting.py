@@ -11,6 +11,7 @@ from controller.bootstrap.table import people_files
 from controller.game.journal.journal import Journal, JournalError, JournalUnwritable
 from controller.game.pieces import COLOURS, Player
 from controller.game.setup import Setup
+from controller.refusal import Refusal
 from controller.table.commands import DeletePerson
 from controller.table.deleting import NOTE_FILE, Deletion, PeopleFiles
 from tests.support.disk import no_room_in
@@ -19,7 +20,8 @@ from tests.support.table.opened import Opened
 
 def files_with(folder: Path, name: str) -> list[str]:
     key = name.lower().encode()
-    return [each.name for each in folder.iterdir() if key in each.read_bytes().lower()]
+    files = (each for each in folder.iterdir() if each.is_file())
+    return [each.name for each in files if key in each.read_bytes().lower()]
 
 
 @pytest.fixture
@@ -72,3 +74,21 @@ def test_a_session_whose_journal_cannot_be_opened_again_ends_and_refuses_nothing
     blocked.rmdir()
     delete(people_files(tmp_path), journal, "Zebulonia")  # as the next start could
     assert files_with(tmp_path, "Zebulonia") == []
+
+
+def test_a_copy_that_cannot_be_deleted_is_told_and_deleted_by_the_next_start(
+    tmp_path: Path, journal: Path
+) -> None:
+    stuck = tmp_path / "journal.damaged-1.sqlite"
+    stuck.mkdir()
+    session = Opened(tmp_path)()
+    with pytest.raises(Refusal, match=r"Not everything is deleted yet \(.*\)\. The next start"):
+        session.carry_out(DeletePerson("Zebulonia", "A player", lambda: None))
+    setup = session.table.saved.setup
+    assert setup is not None
+    assert [each.name for each in setup.seats] == ["A player", "Xaver"]
+    session.close()
+    stuck.rmdir()
+    people_files(tmp_path).finish()
+    assert files_with(tmp_path, "Zebulonia") == []
+    assert not (tmp_path / NOTE_FILE).exists()
