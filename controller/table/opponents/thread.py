@@ -94,6 +94,6 @@ class OpponentsThread(RestartableThread):
         try:
             self._actor.submit(mind.command())
         except Refusal as refusal:
-            _LOG.info("An opponent's action was refused: %s", refusal.message)
+            _LOG.info("An opponent's action was refused: %s", refusal.template)  # names nobody
             mind.refused(self._actor.clock.now_s())
         return 0.0

@@ -329,7 +329,7 @@ class RaceLink:
         try:
             self._table.submit(command)
         except Refusal as refusal:
-            _LOG.info("Race with another board: %s", refusal.message)
+            _LOG.info("Race with another board: %s", refusal.template)  # names nobody
             return refusal
         return None
 
