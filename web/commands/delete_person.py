@@ -30,8 +30,13 @@ def delete_person_command(data: Path | None) -> None:
     kept after an update or a repair are deleted. This cannot be undone. Stop hareboard first.
     """
     folder = data_folder(data)
-    name = click.prompt("Name")
     journal, phones = folder / JOURNAL_FILE, folder / PHONES_FILE
+    if not journal.exists():
+        raise click.ClickException(
+            f"There are no games in {folder}. Name their folder with --data: an installed board "
+            "has them in /var/lib/hareboard."
+        )
+    name = click.prompt("Name")
     try:
         files = people_files(folder)
         files.finish()

@@ -37,3 +37,10 @@ def test_a_person_is_deleted_once_hareboard_has_stopped_and_somebody_is_sure(
     done = delete(tmp_path, NAME.upper(), "y")
     assert (done.exit_code, files_with(tmp_path)) == (0, []), done.output
     assert done.output.endswith("In the races the name is “A player” now.\n")
+
+
+def test_in_a_folder_without_games_nothing_is_made(tmp_path: Path) -> None:
+    refused = delete(tmp_path, NAME)
+    assert refused.exit_code == 1
+    assert "There are no games in" in refused.output
+    assert [*tmp_path.iterdir()] == []
