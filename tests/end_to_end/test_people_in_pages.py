@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from controller.game.pieces import Colour, Player
 from controller.game.setup import Setup
@@ -19,6 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 OpenPage = Callable[..., Page]
 NAME = "Zebulonia"
+DELETING = "**/api/statistics/person/delete"
 SMALL = {"width": 320, "height": 568}
 Racer = tuple[str, Colour]
 ANN_BLUE: Final[Racer] = ("Ann", "blue")
@@ -152,7 +153,14 @@ def test_nobody_is_deleted_while_a_race_is_on(raced: Running, open_page: OpenPag
     page = open_page(f"/people?name={NAME}")
     seats = (Player("Ann", ("blue",)), Player("Ben", ("pink",)), Player("Cem", ("green",)))
     raced.table.actor.submit(Begin(Setup(seats)))
-    page.get_by_role("button", name="Delete…").click()
-    page.get_by_role("button", name="Delete for good").click()
+    asked: list[Route] = []
+    page.route(DELETING, lambda route: asked.append(route))  # noqa: PLW0108 - it is looked at
+    button = page.get_by_role("button", name="Delete…")
+    button.click()
+    with page.expect_request(DELETING):
+        page.get_by_role("button", name="Delete for good").click()
+    expect(button).to_be_disabled()  # until the answer comes
+    asked[0].continue_()
     expect(page.locator('[data-field="toast"]')).to_contain_text("While a race is on")
+    expect(button).to_be_focused()
     assert raced.get(f"/api/statistics/person?name={NAME}")["person"]

@@ -223,7 +223,7 @@ class Phones:
                 phones = without(phones, name)
             self._keep(phones)
             if not self._write():
-                raise Refusal("not-saved", f"{self._path} cannot be written.")
+                raise Refusal("not-saved", f"{self._path} cannot be written. Is the disk full?")
 
     def offer(self, name: str) -> str:
         """Offer a seat for handover; return the code for the other phone, valid once."""

@@ -11,6 +11,7 @@ import { loadTrack, token } from "../lib/tokens.js";
 
 const LOOK_AGAIN_MS = 1000;
 const IN_CHART = 40;
+const deleteButton = document.querySelector('[data-do="delete"]');
 const place = (name) => document.querySelector(`[data-place="${name}"]`);
 let name = new URLSearchParams(location.search).get("name");
 
@@ -89,9 +90,12 @@ async function deletePerson() {
   if (!(await asHost())) return;
   const text = _("“A player” takes the place of the name in all races on this board, and copies that it keeps of older games are deleted. This cannot be undone. Downloaded files, backups and other boards keep the name.");
   if (!(await sure({ question: _("Delete {name}?", { name }), text, yes: _("Delete for good"), look: "button--earth" }))) return;
+  deleteButton.disabled = true; // many races take their time
   try {
     await post("/api/statistics/person/delete", { name });
   } catch (refused) {
+    deleteButton.disabled = false;
+    deleteButton.focus();
     return say(refused.message);
   }
   say(_("Deleted. No race on this board has the name any more."));
@@ -118,5 +122,5 @@ async function look() {
 }
 
 place("delete").hidden = name === null;
-document.querySelector('[data-do="delete"]').addEventListener("click", deletePerson);
+deleteButton.addEventListener("click", deletePerson);
 loadTrack().then(look);
