@@ -20,6 +20,7 @@ pytestmark = pytest.mark.browser
 
 OpenPage = Callable[..., Page]
 LOW: Final = {"width": 1366, "height": 768}
+SMALL: Final = {"width": 320, "height": 568}
 COVERED: Final = """(squares) => {
   const card = document.querySelector(".moment .card__turning").getBoundingClientRect();
   return squares.filter((square) => {
@@ -147,7 +148,36 @@ def test_the_phone_beside_the_board_does_not_show_a_card_again(
     play(running, "f1")
     expect(page.locator(".moment")).to_be_visible()
     expect(dock(page).locator(".log")).to_contain_text("Half is gone")
-    expect(dock(page).locator(".moment")).to_be_hidden()
+    expect(dock(page).locator(".moment")).to_have_count(0)
+
+
+@pytest.mark.long
+def test_ones_own_card_lies_on_the_board_alone(running: Running, open_page: OpenPage) -> None:
+    deal(running, "lose-half")
+    page = open_page("/board", LOW)
+    page.get_by_label("Follow the turn").uncheck()
+    expect(dock(page).locator(".headline")).to_have_text("Your move")
+    stop_time(page)
+    play(running, "f1")
+    expect(page.locator(".moment")).to_be_visible()
+    expect(dock(page).locator("section.card")).to_contain_text("Half is gone")
+    expect(dock(page).locator(".moment")).to_have_count(0)
+
+
+@pytest.mark.long
+def test_on_a_small_phone_anothers_card_covers_nothing_of_ones_own_move(
+    running: Running, open_page: OpenPage
+) -> None:
+    deal(running, "lose-half")
+    mover, onlooker = (open_page(f"/seat/{seat}", SMALL) for seat in (1, 2))
+    for page in (mover, onlooker):
+        expect(page.locator("body")).to_have_attribute("data-live", "yes")
+        stop_time(page)
+    play(running, "f1")
+    expect(onlooker.locator(".moment")).to_be_visible()
+    expect(mover.locator(".headline")).to_have_text("Your move")
+    expect(mover.locator("section.card")).to_contain_text("Half is gone")
+    expect(mover.locator(".moment")).to_be_hidden()
 
 
 @pytest.mark.long

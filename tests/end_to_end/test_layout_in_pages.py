@@ -128,7 +128,7 @@ def test_new_lights_do_not_flash_black(race: Running, open_page: OpenPage) -> No
     )
     play(race, "f4", "f10", "f3")
     expect(page.locator('[data-square="14"]')).to_have_attribute(
-        "aria-label", "Square 14, hare; You may go here; 55 carrots"
+        "aria-label", "Square 14, hare; You may go here; It costs 55 carrots."
     )
     assert page.evaluate("window.black") == []
 
@@ -219,7 +219,7 @@ def test_squares_and_runners_say_all_there_is(race: Running, open_page: OpenPage
     page = open_page("/board", LAPTOP)
     label = "aria-label"
     lit = page.locator('[data-square="2"]')
-    expect(lit).to_have_attribute(label, "Square 2, carrot; Go here and earn; 3 carrots")
+    expect(lit).to_have_attribute(label, "Square 2, carrot; Go here and earn; It costs 3 carrots.")
     expect(page.locator('[data-piece="red"]')).to_have_attribute(label, "Runner 1, red, at START")
     expect(page.locator('[data-piece="black"]')).to_have_attribute(
         label, "Runner 6, black, not in this game"
@@ -243,7 +243,7 @@ def test_every_arrow_leads_from_the_start_onto_the_track(
 def test_lights_stand_still_for_those_who_want_it(race: Running, open_page: OpenPage) -> None:
     page = open_page("/board", LAPTOP)
     expect(page.locator('[data-square="2"]')).to_have_attribute(
-        "aria-label", "Square 2, carrot; Go here and earn; 3 carrots"
+        "aria-label", "Square 2, carrot; Go here and earn; It costs 3 carrots."
     )
     seen = page.evaluate(
         """async () => {

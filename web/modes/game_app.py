@@ -82,7 +82,15 @@ def create_app(
     if table is not None:
         app.register_blueprint(readers(table.board, table.clock))
     if isinstance(table, SimulatedTable):
-        app.register_blueprint(simulator(table.devices, lambda: actor.alive, streams, guard))
+        app.register_blueprint(
+            simulator(
+                table.devices,
+                lambda: actor.alive,
+                streams,
+                guard,
+                lambda: not place.reachable and actor.snapshot.state is not None,
+            )
+        )
     app.register_blueprint(health(actor, watch))
     app.register_blueprint(card(guard, place, network))
     if network is not None:

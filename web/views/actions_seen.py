@@ -5,6 +5,7 @@ from typing import Final
 from controller.game.history import Ply
 from controller.game.rules import State
 from controller.game.rules.events import (
+    Arrived,
     CardDrawn,
     Carried,
     Dealt,
@@ -52,13 +53,15 @@ def _drawn_card(
     face = _face(table, state, drawn)
     after = ply.step.events[ply.step.events.index(drawn) + 1 :]
     answers = tuple(event for each in later for event in each.step.events)
+    came = (*after, *answers)
+    says_it = told(table, came, drawn.seat) == face.text
     return CardSeen(
         number=number,
         seat=drawn.seat,
         card=face.card,
         title=face.title,
         text=face.text,
-        outcome=told(table, (*after, *answers), seat),
+        outcome="" if says_it else told(table, came, seat),
     )
 
 
@@ -89,7 +92,9 @@ def take_back_seen(
     mine = [ply for ply in snapshot.plies if ply.seat == snapshot.take_back]
     if not mine:
         return None
-    done = told(table, mine[-1].step.events, seat)
+    # That the runner is HOME says the instruction.
+    events = tuple(each for each in mine[-1].step.events if not isinstance(each, Arrived))
+    done = told(table, events, seat)
     return TakeBackSeen(
         seat=snapshot.take_back,
         offered=snapshot.finding.put_back,

@@ -39,7 +39,7 @@ from web.views.shapes.view import (
     Understood,
     View,
 )
-from web.views.squares import cost_forward
+from web.views.squares import cost_forward, does_there, gain_back
 from web.views.words import Teller
 
 
@@ -87,7 +87,7 @@ def view(
         seats=_seats(snapshot, state, taken, on_screen, say),
         card=card_seen(snapshot, state, table, seat),
         table=_table(snapshot, state, table, seat),
-        lights=() if seat is not None else _lights(snapshot, state),
+        lights=() if seat is not None else _lights(snapshot, state, table),
         take_back=take_back_seen(snapshot, table, seat),
         log=log_seen(snapshot, state, table, seat),
         last_move=last_move_seen(snapshot),
@@ -269,21 +269,20 @@ def _blind(snapshot: Snapshot, state: State, table: Teller, seat: int | None) ->
     return Blind(tuple(sorted(squares)), sentence)
 
 
-def _lights(snapshot: Snapshot, state: State | None) -> tuple[LitSquare, ...]:
+def _lights(snapshot: Snapshot, state: State | None, table: Teller | None) -> tuple[LitSquare, ...]:
     """Return the lit squares; not a number that is drawn, which only people at the board know."""
     if snapshot.digits is not None:
         return ()
-    return tuple(
-        LitSquare(
-            square,
-            meaning,
-            bytes(max(one_round(meaning, snapshot.look), key=sum)).hex(),
-            None
-            if state is None or state.to_act is None or not meaning.startswith("may-go")
-            else cost_forward(state, state.to_act, square),
-        )
-        for square, meaning in sorted(snapshot.lights.items())
-    )
+    lit = []
+    for square, meaning in sorted(snapshot.lights.items()):
+        brightest = bytes(max(one_round(meaning, snapshot.look), key=sum)).hex()
+        cost = gain = does = None
+        if state and table and state.to_act is not None and meaning.startswith("may-go"):
+            cost = cost_forward(state, state.to_act, square)
+            gain = gain_back(state, state.to_act, square)
+            does = does_there(table, state, square)
+        lit.append(LitSquare(square, meaning, brightest, cost, gain, does))
+    return tuple(lit)
 
 
 def _clock(snapshot: Snapshot) -> ClockSeen | None:

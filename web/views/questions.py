@@ -38,9 +38,7 @@ def _squares(seen: View, me: Hand, say: Speech) -> Iterator[str]:
         if len(me.runners) > 1:
             place = f"{words.colour_name(shown.colour, say)}, {place}"
         yield _runner(place, shown.position, held.kind, say)
-        yield held.here
-        if held.home.sentence != held.here:
-            yield held.home.sentence
+        yield from filter(None, (held.here, held.home.sentence))
 
 
 def _runner(place: str, position: int, kind: str, say: Speech) -> str:

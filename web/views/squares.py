@@ -3,7 +3,7 @@
 from typing import Final
 
 from controller.game.rules import State
-from controller.game.rules.moves import POSITION_CARROTS, drawable, payout, price
+from controller.game.rules.moves import POSITION_CARROTS, TORTOISE_CARROTS, drawable, payout, price
 from controller.game.rules.ruleset.track import CARROT, FLAG, HARE, LETTUCE, PAYS, TORTOISE
 from web.languages.language import Speech, mark
 from web.views import words
@@ -45,6 +45,17 @@ def cost_forward(state: State, seat: int, square: int) -> int | None:
     return min((price(state.rules, at, square) for at in behind), default=None)
 
 
+def gain_back(state: State, seat: int, square: int) -> int | None:
+    """Return what a seat draws for moving back to a tortoise; of two that may, the most."""
+    ahead = (
+        runner.at for runner in state.seats[seat].runners if square < runner.at < state.rules.home
+    )
+    if kind_at(state, square) != TORTOISE:
+        return None
+    drawn = (drawable(state, seat, TORTOISE_CARROTS * (at - square)) for at in ahead)
+    return max(drawn, default=None)
+
+
 def about_square(table: Teller, state: State, seat: int, index: int) -> str:
     """Describe what a runner may do on its square, or earn by leaving it."""
     say = table.say
@@ -53,8 +64,10 @@ def about_square(table: Teller, state: State, seat: int, index: int) -> str:
     match kind:
         case "START":
             return say._("You're at START. The farther you run, the more each square costs.")
+        case "HOME" if len(state.seats[seat].runners) == 1:
+            return ""  # the instruction and the place in the race say it
         case "HOME":
-            return say._("You are HOME.")
+            return say._("This runner is HOME.")
         case str(number) if number in PAYS:
             due = payout(state, seat, index)
             if due:
@@ -123,6 +136,12 @@ def about_there(table: Teller, state: State, kind: str, after: int) -> str:
                 nth=words.ordinal(len(state.home) + 1, say),
                 amount=words.carrots(after, say),
             )
+
+
+def does_there(table: Teller, state: State, square: int) -> str | None:
+    """Describe to everybody what a square does; None for HOME, which tells what a hand holds."""
+    kind = kind_at(state, square)
+    return None if kind == "HOME" else about_there(table, state, kind, after=0)
 
 
 def _paid_places(state: State, kind: str, say: Speech) -> str:

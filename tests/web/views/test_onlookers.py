@@ -356,3 +356,28 @@ def test_a_reminder_has_no_time_for_a_move(tmp_path: Path) -> None:
     table = Tabletop(tmp_path, clock=Reminder(60))
     clock = view(table.snapshot, None, ENGLISH, (), "")["clock"]
     assert (clock["remind_s"], clock["move_s"], clock["reserves_s"]) == (60, None, [])
+
+
+def test_a_lit_square_says_what_it_costs_or_draws_and_does(table: Tabletop) -> None:
+    for name, square in (("Ann", 14), ("Ben", 4), ("Cem", 5)):
+        table.move(name, square)
+    lit = {each["square"]: each for each in view(table.snapshot, None, ENGLISH, (), "")["lights"]}
+    assert [(lit[at]["cost"], lit[at]["gain"], lit[at]["does"]) for at in (11, 17, 18)] == [
+        (None, 30, "Back to the tortoise: draw 10 for every square."),
+        (6, None, "Pays 20 if you are 2nd when you leave."),
+        (10, None, "This square pays only 4th place, and just 3 are racing."),
+    ]
+
+
+def test_what_homes_price_leaves_in_the_hand_is_no_affair_of_others(snapshot: Snapshot) -> None:
+    told = view(changed(snapshot, lights={HOME: "may-go"}), None, ENGLISH, (), "")["lights"]
+    assert [(each["gain"], each["does"]) for each in told] == [(None, None)]
+
+
+def test_a_card_is_not_told_twice(tmp_path: Path) -> None:
+    table = Tabletop(tmp_path, 3, cards=["restore"])
+    table.move("Ann", 1)
+    for seat in (None, 0, 1):
+        card = view(table.snapshot, seat, ENGLISH, (), "")["card"]
+        assert (card["text"], card["outcome"]) == ("You now hold exactly 65 carrots.", "")
+    table.session.close()

@@ -17,7 +17,11 @@ from web.server.event_stream import Streams
 
 
 def simulator(
-    devices: SimulatedDevices, alive: Callable[[], bool], streams: Streams, guard: Guard
+    devices: SimulatedDevices,
+    alive: Callable[[], bool],
+    streams: Streams,
+    guard: Guard,
+    all_hands_here: Callable[[], bool],
 ) -> Blueprint:
     """Make the routes of a simulated board.
 
@@ -26,6 +30,8 @@ def simulator(
         alive: returns True while the actor of the board runs; the streams end when it does not.
         streams: counts the streams.
         guard: refuses all but the host: the lights draw the PIN, and the API moves all pieces.
+        all_hands_here: returns True in a game to which no phone can come: the page keeps the
+            room for the phone beside the board from the start, and nothing moves.
     """
     routes = Blueprint("simulator", __name__)
     under = Blueprint("world", __name__, url_prefix="/api/simulator")
@@ -33,7 +39,7 @@ def simulator(
 
     @routes.get("/board")
     def get_board() -> str:
-        return render_template("board.html")
+        return render_template("board.html", all_hands_here=all_hands_here())
 
     @under.before_request
     def only_the_host() -> None:

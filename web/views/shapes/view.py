@@ -140,12 +140,17 @@ class LogLine(Shape, frozen=True):
 
 
 class LitSquare(Shape, frozen=True):
-    """A lit square, its light at its brightest, what that means, and the cost of a move to it."""
+    """A lit square, its light at its brightest, what that means.
+
+    Of a move to it: the cost, what going back to a tortoise draws, and what the square does.
+    """
 
     square: SquareAt
     meaning: Meaning
     colour: Hexadecimal
     cost: Carrots | None
+    gain: Carrots | None
+    does: Sentence | None
 
 
 class MoveSeen(Shape, frozen=True):

@@ -18,6 +18,12 @@ export function ordinal(number) {
   }
 }
 
+/** What a move to a lit square costs or draws, in a sentence; null where it does neither. */
+export function priceOf({ cost, gain }) {
+  if (gain) return n_("You draw {count} carrot.", "You draw {count} carrots.", gain);
+  return cost ? n_("It costs {count} carrot.", "It costs {count} carrots.", cost) : null;
+}
+
 /** Empty where everybody plays for themselves. */
 export const teamName = (team) => (Number.isInteger(team) ? _("Team {letter}", { letter: "ABC"[team] }) : "");
 

@@ -4,7 +4,7 @@ import { get } from "../lib/api.js";
 import { asHost } from "../parts/host/ask-pin.js";
 import { makeBoard } from "../parts/board/board.js";
 import { makeClock } from "../parts/phone/clock.js";
-import { makeMoment } from "../parts/phone/card.js";
+import { makeArrivals, makeMoment } from "../parts/phone/card.js";
 import { makeDock } from "../parts/board/dock.js";
 import { field, h, keyed, write } from "../lib/dom.js";
 import { giveHands } from "../parts/board/hands.js";
@@ -27,6 +27,7 @@ import { makeTerminal } from "../parts/board/terminal.js";
 import { _ } from "../lib/text.js";
 import { makeTip } from "../parts/board/tip.js";
 import { dressAll, loadTrack, tokens } from "../lib/tokens.js";
+import { priceOf } from "../lib/words.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 /** Lights of a runner that is to be carried, or turned over. */
@@ -56,10 +57,11 @@ async function start() {
   const showLesson = makeLesson();
   const showMover = makeMover(place("mover"));
   const readAloud = makeScreenTools(place("screen-tools"), place("listening"));
-  const showMoment = makeMoment(document.querySelector(".desk__board"), () => [
+  const usedNow = () => [
     ...seen.lights.map(({ square }) => board.squares.get(square).element),
     ...(seatOf(seen, seen.to_act)?.runners ?? []).flatMap(({ colour }) => board.runners.get(colour)?.runner ?? []),
-  ]);
+  ];
+  const [showMoment, showArrival] = [makeMoment, makeArrivals].map((make) => make(document.querySelector(".desk__board"), usedNow));
   const legend = new Map();
   const showLegend = makeLegend(place("legend"), (lights) => {
     for (const entry of lights.legend) legend.set(entry.meaning, entry);
@@ -82,7 +84,8 @@ async function start() {
       const told = [...mismatches, ...errands].find((each) => each.square === square || each.belongs === square);
       if (told) return [told.square === told.belongs ? _("Turn the runner over") : title, told.sentence];
     }
-    return [lit.cost === null ? title : `${title}: −${lit.cost}`, text];
+    // Only on the phone is such a move made; there the text says so.
+    return [priceOf(lit) ?? title, lit.meaning === "may-go-by-phone" ? text : lit.does ?? text];
   }
 
   function nameSquares(view) {
@@ -124,13 +127,14 @@ async function start() {
     lights: ({ lights }) => showLights(lights),
   }, hear("world"));
 
-  let mine = [];
+  let mine = null; // not known yet: the page has kept the room for a phone, or has not
   const showPlaces = makePlaces(place("places"), (seats) => {
     mine = seats;
     showPhones();
   });
 
   function showPhones() {
+    if (!mine) return;
     document.querySelector(".dock").classList.toggle("is-empty", !mine.length);
     dock(seen, mine);
     showLinks(seen, mine);
@@ -154,6 +158,7 @@ async function start() {
     board.setPlaying(runnersOf(view));
     nameSquares(view);
     showMoment(view);
+    showArrival(view);
     showRanking(place("ranking"), view);
     board.setTrace(view.phase === "over" ? null : view.last_move);
     listen(view);

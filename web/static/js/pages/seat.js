@@ -45,6 +45,9 @@ function leadOut() {
 }
 leadOut();
 
+/** What whoever is to move reads and taps now. */
+const usedNow = () => [...document.querySelectorAll(".is-mine :is(.headline, .instruction), .stop.is-lit, .choice")];
+
 /** Whether there is a question to answer, and nowhere to move. */
 const isAsked = ({ choices, destinations, chance }) => Boolean(chance) || (choices.length > 0 && !destinations.length);
 
@@ -61,7 +64,8 @@ async function start() {
   let course = await loadTrack();
   const banner = lostBanner();
   const showCard = makeCard(field("card"));
-  const showMoment = makeMoment(document.body, () => [...document.querySelectorAll(".stop.is-lit, .choice")], { ownOnly: docked });
+  // Beside the board a card lies on that alone: the phone of the next player is about to come.
+  const showMoment = docked ? () => {} : makeMoment(document.body, usedNow, { yields: true });
   const clock = makeClock(field("clock"), seat);
   const showLesson = makeLesson();
   const ownParts = makeOwnParts();

@@ -2,7 +2,7 @@
 
 import { makeBoard } from "../parts/board/board.js";
 import { makeClock } from "../parts/phone/clock.js";
-import { makeCard, makeMoment } from "../parts/phone/card.js";
+import { makeArrivals, makeCard, makeMoment } from "../parts/phone/card.js";
 import { field, write } from "../lib/dom.js";
 import { followView } from "../lib/live.js";
 import { steadyStrip } from "../parts/board/glow.js";
@@ -23,7 +23,7 @@ async function start() {
   const track = await loadTrack();
   const board = makeBoard(place("board"), track);
   const showCard = makeCard(field("card"));
-  const showMoment = makeMoment(document.querySelector(".stand__board"));
+  const [showMoment, showArrival] = [makeMoment, makeArrivals].map((make) => make(document.querySelector(".stand__board")));
   const listen = makeEars();
   const clock = makeClock(field("clock"));
   const readAloud = makeScreenTools(place("screen-tools"), place("listening"));
@@ -51,6 +51,7 @@ async function start() {
     showTable(place("table"), view);
     showCard(view);
     showMoment(view);
+    showArrival(view);
     showRanking(place("ranking"), view);
     showPlayers(place("players"), { ...view, seats: byPlace(view.seats) });
     write(field("order"), order(view));

@@ -1,7 +1,7 @@
 /* The board as one would build it: wooden squares, a light in each, hedges that lead from START to HOME. */
 
 import { drawing, h } from "../../lib/dom.js";
-import { carrots, DRAWING } from "../../lib/words.js";
+import { DRAWING, priceOf } from "../../lib/words.js";
 import { layOut, TRAY_SLOTS } from "./geometry.js";
 import { scenery } from "./scenery.js";
 import { glow } from "./glow.js";
@@ -54,9 +54,9 @@ export function makeBoard(parent, track, { live = false } = {}) {
   function nameSquares(told) {
     const lit = new Map(told.map((each) => [each.square, each]));
     for (const [square, { element, label }] of squares) {
-      const { title, cost } = lit.get(square) ?? {};
+      const { title, ...price } = lit.get(square) ?? {};
       const standing = pieces.filter((p) => p.square === square).map((p) => lookOf(p.piece)).map(({ number, name }) => _("runner {number}, {colour}", { number, colour: name }));
-      const name = [label, title, cost ? carrots(cost) : null, ...standing].filter(Boolean).join("; ");
+      const name = [label, title, priceOf(price), ...standing].filter(Boolean).join("; ");
       if (element.getAttribute("aria-label") !== name) element.setAttribute("aria-label", name);
     }
   }

@@ -25,6 +25,7 @@ export function makePlaces(box, changed) {
   let known = 0; // how many seats were free
   let asked = 0;
   let mine = [];
+  let settled = false; // whether we have been told who sits here
   let table = null;
   let here = { at_board: false, host: false };
   let taking = false;
@@ -51,6 +52,8 @@ export function makePlaces(box, changed) {
     hold(found.seats);
     // Where no phone can come, nobody needs to be asked.
     if (alone()) await take(free());
+    if (!settled) changed(mine);
+    settled = true;
     show();
   }
 

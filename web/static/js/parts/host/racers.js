@@ -45,6 +45,13 @@ export function makeRacers(form, box, colours, opponents, changed) {
     h("label", { class: "racer__first" }, h("input", { type: "radio", name: "first", value: i, checked: i === 0 }), h("span", {}, _("goes first"))))));
 
   box.append(known.list, told);
+  // Whoever has typed a name goes on to the next, and after the last to the button: Enter alone starts nothing.
+  box.addEventListener("keydown", (event) => {
+    const at = inPlay().findIndex((i) => nameField(i) === event.target);
+    if (at < 0 || event.key !== "Enter" || event.isComposing) return;
+    event.preventDefault();
+    (at + 1 < players ? nameField(at + 1) : form.querySelector("[type=submit]")).focus();
+  });
 
   /** Until somebody is known, a name is a plain field, not a list without entries. */
   function suggestNames() {

@@ -9,6 +9,9 @@ const MOST_WITH_TWO_RUNNERS = 3;
 
 const textOf = (value) => (value === null || value === undefined ? "" : String(value));
 
+/** What is longer than this is cut in half a row. */
+const LONG = 24;
+
 /** Fields for `specs` in `box`. */
 export function makeRules(box, specs) {
   const rows = new Map();
@@ -25,7 +28,8 @@ export function makeRules(box, specs) {
     const control = chosen
       ? h("select", { id: name, name, class: "field" })
       : h("input", { id: name, name, class: "field field--number", type: "number", inputmode: "numeric", min: spec.least });
-    const row = h("div", { class: "rule", "data-option": spec.option }, h("label", { for: name }, spec.title), control, h("small", { class: "rule__printed soft" }));
+    const long = spec.values?.some(({ title }) => title.length > LONG) ?? false;
+    const row = h("div", { class: `rule${long ? " rule--long" : ""}`, "data-option": spec.option }, h("label", { for: name }, spec.title), control, h("small", { class: "rule__printed soft" }));
     rows.set(spec.option, { spec, row, control, chosen, printed: undefined });
     return row;
   }

@@ -3,9 +3,10 @@
 import { drawing, h, write } from "../../lib/dom.js";
 import { seatOf } from "../../lib/seats.js";
 import { _ } from "../../lib/text.js";
+import { ordinal } from "../../lib/words.js";
 
 const DRAWINGS = {
-  ten: "carrot", free: "carrot", "carrot-forward": "carrot", "carrot-back": "carrot", "chew-carrot": "carrot", "chew-lettuce": "lettuce",
+  home: "home", ten: "carrot", free: "carrot", "carrot-forward": "carrot", "carrot-back": "carrot", "chew-carrot": "carrot", "chew-lettuce": "lettuce",
 };
 
 /** What is drawn on a card: a number rolled, a number of carrots, or a picture. */
@@ -33,14 +34,15 @@ function makeFace(name = "data-field") {
     const { card } = view;
     if (!card) return [who, title, text, outcome].forEach((each) => write(each, ""));
     const rolled = card.card.startsWith("roll-");
-    write(who, card.seat === me ? yours(rolled) : theirs(rolled, seatOf(view, card.seat)?.name ?? ""));
+    if (card.card === "home") write(who, "");
+    else write(who, card.seat === me ? yours(rolled) : theirs(rolled, seatOf(view, card.seat)?.name ?? ""));
     if (last !== keyOf(card)) image.replaceChildren(picture(card.card));
     last = keyOf(card);
     // A large number needs no title that says it again.
     title.hidden = card.title === card.card;
     write(title, card.title);
     write(text, card.text);
-    write(outcome, covered || card.outcome === card.text ? "" : card.outcome ?? "");
+    write(outcome, covered ? "" : card.outcome);
     outcome.hidden = !outcome.textContent;
   }
   return { face, show };
@@ -66,28 +68,27 @@ const PLACES = ["center", "end", "start"];
 /**
  * Shows each card that is drawn while we watch, large and over everything in `parent`, long enough
  * to read it; whoever has read it taps it away. What it says stands elsewhere on the page as well.
- * It lies where it covers least of what may be tapped now, which `tapped()` names. With `ownOnly`
- * the cards of others stay away: they lie on the board beside it.
+ * It lies where it covers least of what is used now, which `used()` names. With `yields`, another
+ * player's card that would cover any of it is left to the page.
  */
-export function makeMoment(parent = document.body, tapped = () => [], { ownOnly = false } = {}) {
+export function makeMoment(parent, used = () => [], { yields = false } = {}) {
   const { face, show } = makeFace("data-moment");
   const back = h("div", { class: "card__back" }, drawing("hare"));
   const turning = h("div", { class: "card__turning" }, back, face);
-  const box = h("div", { class: "moment", "aria-hidden": "true", hidden: true, onclick: close }, turning);
+  const box = h("div", { class: "moment", "aria-hidden": "true", onclick: close }, turning);
   let last;
   let timer = 0;
-  parent.append(box);
   // Whoever goes on playing has read it.
   document.addEventListener("pointerdown", ({ target }) => turning.contains(target) || close());
   document.addEventListener("keydown", ({ key }) => key === "Escape" && close());
 
   function close() {
     clearTimeout(timer);
-    box.hidden = true;
+    box.remove();
   }
 
   function settle() {
-    const wanted = tapped().map((each) => each.getBoundingClientRect());
+    const wanted = used().map((each) => each.getBoundingClientRect());
     const hidden = (place) => {
       box.style.alignItems = place;
       const { left, right, top, bottom } = turning.getBoundingClientRect();
@@ -95,6 +96,7 @@ export function makeMoment(parent = document.body, tapped = () => [], { ownOnly 
     };
     const least = Math.min(...PLACES.map(hidden));
     PLACES.find((place) => hidden(place) === least); // and there it stays
+    return least;
   }
 
   return (view, me = null, covered = false) => {
@@ -103,14 +105,29 @@ export function makeMoment(parent = document.body, tapped = () => [], { ownOnly 
     // A card that was drawn is never taken back, but another game may draw it at the same place.
     last = key ?? (view.phase === "playing" ? last ?? null : null);
     if (key) show(view, me, covered);
-    if (drawn) close();
-    const shown = drawn && !(ownOnly && view.card.seat !== me);
-    box.hidden &&= !shown;
-    if (!box.hidden) settle();
-    if (!shown) return;
+    if (drawn) {
+      close();
+      parent.append(box);
+    }
+    if (box.isConnected && settle() && yields && view.card?.seat !== me) close();
+    if (!drawn || !box.isConnected) return;
     timer = setTimeout(close, READ_MS + READ_MS_PER_LETTER * face.textContent.length);
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     turning.animate([{ transform: "rotateY(-180deg)" }, { transform: "rotateY(-180deg)", offset: 0.2 }, { transform: "none" }],
       { duration: 900, easing: "cubic-bezier(.3,.9,.4,1)" });
   };
+}
+
+/** Whoever came HOME last while others race on, as a card. */
+function arrival({ phase, seats }) {
+  const home = seats.flatMap(({ seat, name, runners }) => runners.filter((r) => r.arrived).map((r) => ({ seat, name, number: r.arrived })));
+  const last = home.sort((a, b) => b.number - a.number)[0];
+  if (!last || phase !== "playing") return null;
+  return { ...last, card: "home", title: _("{who} is HOME, {nth}!", { who: last.name, nth: ordinal(last.number) }), text: "", outcome: "" };
+}
+
+/** The same for whoever comes HOME, which is as much of a moment. */
+export function makeArrivals(parent, used) {
+  const show = makeMoment(parent, used);
+  return (view) => show({ ...view, card: arrival(view) });
 }

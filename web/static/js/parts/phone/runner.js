@@ -52,6 +52,7 @@ export function makeRunners(changed) {
     const standing = mine.kind !== "START" && mine.kind !== "HOME";
     write(field("place"), standing ? (two ? _("Runner {number} is on {place}.", facts) : _("You are on {place}.", facts)) : "");
     write(field("here"), mine.here ?? "");
+    field("here").parentElement.hidden = !standing && !mine.here;
     write(field("home"), mine.home.sentence ?? "");
     place("home").hidden = !mine.home.sentence || runner.arrived !== null;
     showRaceCard(mine.race_card, view.me.carrots);
