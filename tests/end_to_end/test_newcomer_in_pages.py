@@ -134,7 +134,7 @@ def test_what_is_pointed_at_says_no_more_once_it_is_used(
     point_at(red, "Your turn")
     red.click()
     expect(tip).to_be_hidden()
-    point_at(page.locator('[data-square="8"]'), "It costs 36 carrots.")
+    point_at(page.locator('[data-square="8"]'), "It costs 10 carrots.")
     page.locator('[data-square="8"]').click()
     expect(tip).to_be_hidden()
     expect(page.locator('[data-field="headline"]')).to_have_text("Maximilian to move")
