@@ -276,12 +276,12 @@ def _lights(snapshot: Snapshot, state: State | None, table: Teller | None) -> tu
     lit = []
     for square, meaning in sorted(snapshot.lights.items()):
         brightest = bytes(max(one_round(meaning, snapshot.look), key=sum)).hex()
-        cost = gain = does = None
+        cost = gain = sentence = None
         if state and table and state.to_act is not None and meaning.startswith("may-go"):
             cost = cost_forward(state, state.to_act, square)
             gain = gain_back(state, state.to_act, square)
-            does = does_there(table, state, square)
-        lit.append(LitSquare(square, meaning, brightest, cost, gain, does))
+            sentence = does_there(table, state, square)
+        lit.append(LitSquare(square, meaning, brightest, cost, gain, sentence))
     return tuple(lit)
 
 

@@ -358,20 +358,22 @@ def test_a_reminder_has_no_time_for_a_move(tmp_path: Path) -> None:
     assert (clock["remind_s"], clock["move_s"], clock["reserves_s"]) == (60, None, [])
 
 
-def test_a_lit_square_says_what_it_costs_or_draws_and_does(table: Tabletop) -> None:
-    for name, square in (("Ann", 14), ("Ben", 4), ("Cem", 5)):
+def test_a_lit_square_says_what_it_costs_or_draws_and_does(tmp_path: Path) -> None:
+    table = Tabletop(tmp_path, 3, options={"start_carrots": 200})
+    for name, square in (("Ann", 13), ("Ben", 4), ("Cem", 5)):
         table.move(name, square)
     lit = {each["square"]: each for each in view(table.snapshot, None, ENGLISH, (), "")["lights"]}
-    assert [(lit[at]["cost"], lit[at]["gain"], lit[at]["does"]) for at in (11, 17, 18)] == [
-        (None, 30, "Back to the tortoise: draw 10 for every square."),
-        (6, None, "Pays 20 if you are 2nd when you leave."),
-        (10, None, "This square pays only 4th place, and just 3 are racing."),
+    assert [(lit[at]["cost"], lit[at]["gain"], lit[at]["sentence"]) for at in (11, 17, 18)] == [
+        (None, 20, "Back to the tortoise: draw 10 for every square."),
+        (10, None, "Pays 20 if you are 2nd when you leave."),
+        (15, None, "This square pays only 4th place, and just 3 are racing."),
     ]
+    table.session.close()
 
 
 def test_what_homes_price_leaves_in_the_hand_is_no_affair_of_others(snapshot: Snapshot) -> None:
     told = view(changed(snapshot, lights={HOME: "may-go"}), None, ENGLISH, (), "")["lights"]
-    assert [(each["gain"], each["does"]) for each in told] == [(None, None)]
+    assert [(each["gain"], each["sentence"]) for each in told] == [(None, None)]
 
 
 def test_a_card_is_not_told_twice(tmp_path: Path) -> None:

@@ -150,7 +150,7 @@ class LitSquare(Shape, frozen=True):
     colour: Hexadecimal
     cost: Carrots | None
     gain: Carrots | None
-    does: Sentence | None
+    sentence: Sentence | None
 
 
 class MoveSeen(Shape, frozen=True):

@@ -85,7 +85,7 @@ async function start() {
       if (told) return [told.square === told.belongs ? _("Turn the runner over") : title, told.sentence];
     }
     // Only on the phone is such a move made; there the text says so.
-    return [priceOf(lit) ?? title, lit.meaning === "may-go-by-phone" ? text : lit.does ?? text];
+    return [priceOf(lit) ?? title, lit.meaning === "may-go-by-phone" ? text : lit.sentence ?? text];
   }
 
   function nameSquares(view) {
