@@ -13,12 +13,18 @@ from controller.game.editions.rulesets import edition_ids, make_ruleset
 from controller.game.opponents.arena.races import play_race
 from controller.game.opponents.character import Character
 from controller.game.opponents.characters import OPPONENTS
+from controller.game.opponents.foresight import LONGEST, WANDER_TURNS, flattened
+from controller.game.opponents.judgement import Judgement
+from controller.game.opponents.playouts.codes import PARTS
+from controller.game.opponents.playouts.guided import COMPILED, GuidedRace
+from controller.game.opponents.playouts.states import fill
 from controller.game.opponents.sight import Sight
 from controller.game.rules import Action, new_game
 
 SEATS: Final = 4
 RACES: Final = 4
 TABLES: Final = (2, 3, 4, 6)
+RACES_IN_THE_MIND: Final = 1000
 
 
 class Timed:
@@ -51,6 +57,7 @@ def measure() -> Figures:
         f"the slowest of all editions with {', '.join(map(str, TABLES))} seats: {slowest[1]}, "
         f"{slowest[2]} seats",
     )
+    yield _race_in_the_mind()
     rules = make_ruleset(seats=SEATS)
     for name, opponent in OPPONENTS.items():
         timed = Timed(opponent.prepare(rules, SEATS))
@@ -63,6 +70,28 @@ def measure() -> Figures:
             f"{len(took)} decisions of {RACES} races with {SEATS} seats; "
             f"median {milliseconds(took[len(took) // 2])}",
         )
+
+
+def _race_in_the_mind() -> Figure:
+    """Races HOME as the strongest level plays them, from the opening."""
+    start = new_game(make_ruleset(seats=SEATS), SEATS)
+    judgement = Judgement(start.rules, SEATS)
+    free, landed = flattened(judgement.tables)
+    race = GuidedRace(start.rules, SEATS, free, landed, judgement.tables[0].most_carrots)
+    wander = round(WANDER_TURNS * judgement.tables[0].unit * PARTS)
+    actions = 0
+    began_s = time.process_time()
+    for seed in range(1, RACES_IN_THE_MIND + 1):
+        fill(race, start)
+        race.seed = seed
+        actions += race.play_home(LONGEST, wander)
+    took_s = time.process_time() - began_s
+    return Figure(
+        "a race HOME in the mind of the strongest",
+        f"{took_s / RACES_IN_THE_MIND * 1e6:.0f} µs",
+        f"{RACES_IN_THE_MIND} races with {SEATS} seats, {actions / RACES_IN_THE_MIND:.0f} actions "
+        f"each, {'compiled' if COMPILED else 'not compiled'}",
+    )
 
 
 def _prepared_s(name: str, edition: str, seats: int) -> float:
