@@ -229,7 +229,7 @@ class Actor(Generic[S, C, E]):
             Exception: raised by `look_up`; the actor keeps running.
         """
         question = _Question(look_up)
-        return self._answered(question, question.answer)
+        return self._answered(question, question.answer, ANSWER_WITHIN_S)
 
     def wait_for(self, after: int, timeout_s: float) -> S:
         """Return the newest snapshot once its revision is past `after` or time is up.
@@ -258,12 +258,7 @@ class Actor(Generic[S, C, E]):
             self._published.notify_all()
         self.watchers.call()
 
-    def _answered(
-        self,
-        item: _Asked[C] | _Question[Any],
-        answer: Future[A],
-        within_s: float = ANSWER_WITHIN_S,
-    ) -> A:
+    def _answered(self, item: _Asked[C] | _Question[Any], answer: Future[A], within_s: float) -> A:
         """Put a command or look-up into the inbox, and wait for its answer."""
         if not self._put(item):
             raise Refusal("service-stopped", STOPPED)
