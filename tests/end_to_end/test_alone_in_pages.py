@@ -94,6 +94,7 @@ def test_an_opponent_is_chosen_by_keyboard_on_the_narrowest_screen_in_german(
     page = open_page("/setup", NARROW, locale="de-DE")
     for row, name in ((1, "Frosch"), (2, "Frosch 2")):
         who = page.locator(f'[data-row="{row}"] .racer__who')
+        expect(who).to_be_visible()  # the form comes with the first view
         who.focus()
         page.keyboard.press("Enter")
         expect(page.locator('[data-pick="person"]')).to_be_focused()
