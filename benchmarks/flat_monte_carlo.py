@@ -3,7 +3,8 @@
     python -m benchmarks.flat_monte_carlo strategist-4 --playouts 100 --games 40
 
 seats the character against three reference players, seats rotated, in one process. A reference
-player plays whole random games after each of its actions and takes the one that won most.
+player plays whole random games after each of its actions and takes the one that won most. A race is
+over when the first is HOME: after that no action wins, and reference players go about at random.
 """
 
 import random
@@ -69,7 +70,7 @@ class FlatMonteCarlo:
 @click.option("--seed", default=1, show_default=True)
 def main(name: str, playouts: int, games: int, seed: int) -> None:
     """Race, and print how often the character won."""
-    rules = make_ruleset(seats=SEATS)
+    rules = make_ruleset(seats=SEATS, options={"finish": "first-home"})
     ours = find_opponent(name).prepare(rules, SEATS)
     reference = FlatMonteCarlo(rules, SEATS, playouts)
     won = 0
