@@ -1,11 +1,14 @@
 """tools/setup and the Makefile: the environment is made once, and mended when it has to be."""
 
+import fcntl
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 
 from tests.support.tools.machine import Machine
+from tests.support.waiting import PATIENCE_S
 
 # Stands in for an interpreter: can be probed, and makes environments whose pip logs what it is
 # asked for and fails where a file `no-network` lies. `hareboard` in it logs its words.
@@ -204,3 +207,17 @@ def test_make_stops_when_the_set_up_does(machine: Machine) -> None:
     assert game.returncode != 0
     assert "hareboard needs Python 3.11 or newer" in game.stderr
     assert machine.said_to_log == []
+
+
+@pytest.mark.skipif(shutil.which("flock") is None, reason="macOS has no flock")
+def test_a_set_up_waits_for_another_one_in_its_folder(machine: Machine, python: Path) -> None:
+    machine.borrow("flock")
+    folder = os.open(machine.checkout, os.O_RDONLY)
+    fcntl.flock(folder, fcntl.LOCK_EX)
+    with machine.start("tools/setup", "base") as setup:
+        assert setup.stderr
+        assert setup.stderr.readline() == "Waiting for another set-up in this folder.\n"
+        assert machine.said_to_log == []
+        os.close(folder)
+        assert setup.wait(PATIENCE_S) == 0
+    assert machine.said_to_log == [f"venv by {python}", "pip installs ."]

@@ -24,9 +24,7 @@ class Machine:
         self.log.touch()
         self.commands.mkdir()
         for name in SYSTEM_COMMANDS:
-            found = shutil.which(name)
-            assert found, f"{name} is not on this machine"
-            (self.commands / name).symlink_to(found)
+            self.borrow(name)
         shutil.copytree(
             ROOT / "tools",
             self.checkout / "tools",
@@ -34,6 +32,12 @@ class Machine:
         )
         for name in ("Makefile", "pyproject.toml"):
             shutil.copy(ROOT / name, self.checkout)
+
+    def borrow(self, name: str) -> None:
+        """Put a command of the real machine on the PATH."""
+        found = shutil.which(name)
+        assert found, f"{name} is not on this machine"
+        (self.commands / name).symlink_to(found)
 
     def add(self, name: str, script: str) -> Path:
         """Put a command on the PATH that runs the script."""
@@ -53,6 +57,17 @@ class Machine:
             text=True,
             timeout=PATIENCE_S,
             check=False,
+        )
+
+    def start(self, *words: str | Path) -> subprocess.Popen[str]:
+        """Start a command in the checkout, whose errors can be read while it runs."""
+        return subprocess.Popen(
+            words,
+            cwd=self.checkout,
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
         )
 
     @property
