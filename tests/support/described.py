@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
-from web.api.openapi import Media, Operation, operations
+from web.api.operations import Media, Operation, operations
 from web.views.shapes.basics import RefusedAnswer
 
 OPERATIONS: Final = operations()

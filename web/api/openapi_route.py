@@ -13,7 +13,8 @@ def openapi(guard: Guard) -> Blueprint:
 
     @routes.get("/api/openapi.json")
     def get_description() -> Response:
-        from web.api.openapi import description, operations  # noqa: PLC0415 - as above
+        from web.api.openapi import description  # noqa: PLC0415 - as above
+        from web.api.operations import operations  # noqa: PLC0415 - as above
 
         rules = {
             (method, rule.rule)

@@ -19,7 +19,7 @@ from tests.support.described import DescribedClient
 from tests.support.modes import app_of, mode_switch_in
 from tests.support.network.air import Air
 from web.api.game import STATUS
-from web.api.openapi import operations
+from web.api.operations import operations
 from web.modes.mode_switch import ModeSwitch
 from web.server.request_body import Mode
 from web.views.shapes.basics import RefusalCode

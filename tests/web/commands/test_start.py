@@ -39,6 +39,7 @@ ON_DEMAND: Final = (
     "urllib.request",
     "web.api.metrics",
     "web.api.openapi",
+    "web.api.operations",
     "web.modes.calibration",
     "webbrowser",
 )
