@@ -78,13 +78,13 @@ def check(file: str, *, figures: bool, circuit_boards: bool) -> None:
 
 
 def _by_hand(found: Board) -> "tuple[Calculated, ...]":
-    from controller.board.electronics.calculation.figures import calculated  # noqa: PLC0415
+    from controller.board.electronics.calculation.figures import calculated  # noqa: PLC0415 - seldom asked for
 
     return calculated(found)
 
 
 def _with_circuit_boards(found: Board) -> "tuple[Calculated, ...]":
-    from controller.board.circuit_boards.building import building_of  # noqa: PLC0415
+    from controller.board.circuit_boards.building import building_of  # noqa: PLC0415 - seldom asked for
 
     building = building_of(found)
     if building is None:

@@ -162,7 +162,7 @@ def find_engine(settings: VoiceSettings) -> SpeechEngine:
 def _read(process: "subprocess.Popen[bytes]", stdout: IO[bytes]) -> Iterator[bytes]:
     """Yield the sound of espeak-ng to its end."""
     with process:
-        while chunk := stdout.read1(CHUNK_BYTES):  # type: ignore[attr-defined]
+        while chunk := stdout.read1(CHUNK_BYTES):  # type: ignore[attr-defined]  # a pipe has it
             yield chunk
         if process.wait() != 0:
             raise _ended(process)

@@ -31,7 +31,7 @@ def kind_of(seed: int) -> Kind:
             return "plain"
 
 
-def some_played(seeds: range, opponents: bool) -> tuple[list[Told], list[Plan]]:  # noqa: FBT001 - an option
+def some_played(seeds: range, opponents: bool) -> tuple[list[Told], list[Plan]]:
     """What came of some games, and the plans of those that went wrong."""
     logging.getLogger("controller.table.opponents").setLevel(logging.CRITICAL)  # many fail
     told, wrong = [], []
@@ -50,7 +50,7 @@ def some_played(seeds: range, opponents: bool) -> tuple[list[Told], list[Plan]]:
 @click.option("--processes", default=1, show_default=True, help="How many to use.")
 @click.option("--shrink/--no-shrink", default=True, help="Look for the deeds to blame.")
 @click.option("--opponents", is_flag=True, help="With one to five computer opponents.")
-def main(games: int, first: int, processes: int, shrink: bool, opponents: bool) -> None:  # noqa: FBT001 - options
+def main(games: int, first: int, processes: int, shrink: bool, opponents: bool) -> None:
     """Play messy games. Exit status 1 if anything was wrong in one."""
     started_s = time.monotonic()
     parts = [

@@ -15,7 +15,7 @@ Build = Callable[..., tuple[str, str]]
 class LateRule(Rule):
     """A route of an application, given to it as `url_rule_class`."""
 
-    def _compile_builder(self, append_unknown: bool = True) -> Build:  # noqa: FBT001, FBT002
+    def _compile_builder(self, append_unknown: bool = True) -> Build:  # noqa: FBT001, FBT002 - werkzeug's
         """Return what makes a URL; werkzeug compiles it at the first call.
 
         The method is werkzeug's own: a release without it only starts more slowly.

@@ -135,7 +135,7 @@ def test_a_round_shows_every_picture_once(count: int) -> None:
     ("text", "possible"),
     [("0", True), ("12345678", True), ("", False), ("123456789", False), ("12a4", False)],
 )
-def test_only_a_few_digits_can_be_shown(text: str, possible: bool) -> None:  # noqa: FBT001
+def test_only_a_few_digits_can_be_shown(text: str, possible: bool) -> None:
     assert can_be_shown(text) == possible
 
 
@@ -143,7 +143,7 @@ def test_only_a_few_digits_can_be_shown(text: str, possible: bool) -> None:  # n
     ("squares", "columns", "suffices"),
     [(64, 8, True), (63, 7, True), (4, 2, False), (60, 5, False)],
 )
-def test_a_board_has_to_have_the_room(squares: int, columns: int, suffices: bool) -> None:  # noqa: FBT001
+def test_a_board_has_to_have_the_room(squares: int, columns: int, suffices: bool) -> None:
     places = {at: (p.row, p.column) for at, p in serpentine(squares, columns).items()}
     assert Canvas(places).suffices == suffices
 

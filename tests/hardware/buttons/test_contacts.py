@@ -16,7 +16,7 @@ Change = tuple[ButtonName, bool, float]
 class Heard(list[Change]):
     """Changes that were reported."""
 
-    def __call__(self, button: ButtonName, closed: bool, at_s: float) -> None:  # noqa: FBT001
+    def __call__(self, button: ButtonName, closed: bool, at_s: float) -> None:
         self.append((button, closed, round(at_s, 3)))
 
 

@@ -12,10 +12,10 @@ import socket
 import subprocess  # noqa: F401 - it and the libraries are loaded before anything is taken away
 import sys
 
-import flask  # noqa: F401
-import platformdirs  # noqa: F401
-import serial.tools.list_ports  # noqa: F401
-import waitress  # noqa: F401
+import flask  # noqa: F401 - as above
+import platformdirs  # noqa: F401 - as above
+import serial.tools.list_ports  # noqa: F401 - as above
+import waitress  # noqa: F401 - as above
 
 MODULES = ("fcntl", "grp", "pty", "pwd", "resource", "syslog", "termios", "tty")
 NAMES = (

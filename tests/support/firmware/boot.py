@@ -26,8 +26,8 @@ class Board:
 
 sys.modules["_board"] = Board()
 
-import device  # noqa: E402
-import machine  # noqa: E402
+import device  # noqa: E402 - they import it
+import machine  # noqa: E402 - they import it
 
 sys.modules["time"] = device.Time
 sys.modules["sys"] = device.Sys()

@@ -29,7 +29,7 @@ def test_no_url_is_prepared_before_one_is_asked_for() -> None:
     prepared: list[str] = []
 
     class Noted(Rule):
-        def _compile_builder(self, append_unknown: bool = True) -> Build:  # noqa: FBT001, FBT002
+        def _compile_builder(self, append_unknown: bool = True) -> Build:  # noqa: FBT002 - werkzeug's
             prepared.append(self.rule)
             return super()._compile_builder(append_unknown)
 

@@ -48,7 +48,7 @@ def build() -> None:
     from setuptools import Extension, setup  # noqa: PLC0415 - likewise
 
     with TemporaryDirectory() as folder:
-        extensions = cythonize(  # type: ignore[no-untyped-call]
+        extensions = cythonize(  # type: ignore[no-untyped-call]  # Cython's
             [
                 Extension(
                     f"{PACKAGE}.{types.stem}",

@@ -15,7 +15,7 @@ class NamedProgram(click.ParamType):  # type: ignore[type-arg]  # generic only i
     ) -> tuple[str, tuple[str, ...]]:
         """Split the text into the name and the words of the command."""
         # Imported only here: most races are among characters.
-        from controller.game.opponents.programs.named import (  # noqa: PLC0415
+        from controller.game.opponents.programs.named import (  # noqa: PLC0415 - as above
             BadCommand,
             words_of,
         )

@@ -226,7 +226,7 @@ def test_measurements_that_cannot_be_kept_are_told(desk: AcceptanceDesk) -> None
 
 
 @pytest.mark.parametrize("idle", [False, True])
-def test_it_shows_that_it_does_not_hang(desk: AcceptanceDesk, idle: bool) -> None:  # noqa: FBT001
+def test_it_shows_that_it_does_not_hang(desk: AcceptanceDesk, idle: bool) -> None:
     desk.open()
     if idle:
         desk.finish()

@@ -50,7 +50,7 @@ def test_what_was_typed_before_the_question_is_no_answer() -> None:
 
 
 @pytest.mark.parametrize("early", [True, False])
-def test_the_end_of_the_input_ends_it(early: bool) -> None:  # noqa: FBT001
+def test_the_end_of_the_input_ends_it(early: bool) -> None:
     person = Person(*([] if early else [None]))
     if early:
         person.answers.put(None)

@@ -234,7 +234,7 @@ BYTES = st.sampled_from([4, 7, 10]).flatmap(lambda count: st.binary(min_size=cou
 def test_no_uid_gets_out_however_it_is_written(
     uid: bytes,
     between: str,
-    upper: bool,  # noqa: FBT001 # drawn by Hypothesis
+    upper: bool,  # drawn by Hypothesis
 ) -> None:
     written = uid.hex(between) if between else uid.hex()
     written = written.upper() if upper else written
