@@ -14,7 +14,7 @@ from tests.support.evidence import Evidence
 from tests.support.needs import NotRun
 from tests.support.sandbox import Sandbox, give_default_signals
 
-TOGETHER = ("pages.py", "circuit_boards/test_files.py")
+TOGETHER = ("pages.py", "circuit_boards/test_files.py", "languages/test_languages.py")
 
 # The same examples in every run. How long one takes says more of the machine than of the code.
 settings.register_profile("hareboard", deadline=None, derandomize=True)

@@ -108,6 +108,7 @@ def test_without_a_clock_there_is_none(running: Running, open_page: OpenPage) ->
     expect(page.locator('[data-field="clock"]')).to_be_hidden()
 
 
+@pytest.mark.long
 def test_the_clock_of_a_game_that_was_put_away_does_not_run_on(
     running: Running, open_page: OpenPage
 ) -> None:

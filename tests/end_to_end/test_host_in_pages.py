@@ -259,6 +259,7 @@ def test_readers_that_are_out_are_named(running: Running, open_page: OpenPage) -
     expect(says).to_contain_text("square 7")
 
 
+@pytest.mark.long
 def test_the_story_is_read_turn_by_turn_with_the_keyboard(
     running: Running, open_page: OpenPage
 ) -> None:

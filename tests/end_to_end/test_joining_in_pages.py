@@ -189,6 +189,7 @@ def test_two_phones_that_want_the_same_seat_at_once(started: Running, open_page:
     assert holds(slow) == []
 
 
+@pytest.mark.long
 def test_a_runner_held_on_the_lit_square_gives_its_seat(
     started: Running, open_page: OpenPage
 ) -> None:

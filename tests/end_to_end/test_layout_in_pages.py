@@ -136,6 +136,7 @@ def test_new_lights_do_not_flash_black(race: Running, open_page: OpenPage) -> No
 LEFT = "(selector) => document.querySelector(selector).getBoundingClientRect().left"
 
 
+@pytest.mark.long
 def test_those_at_the_start_stay_put_while_others_leave(race: Running, open_page: OpenPage) -> None:
     page = open_page("/board", LAPTOP)
     yellow = page.locator('[data-piece="yellow"]')
@@ -260,6 +261,7 @@ def test_lights_stand_still_for_those_who_want_it(race: Running, open_page: Open
     assert seen == 1
 
 
+@pytest.mark.long
 def test_on_a_small_board_no_number_lies_on_a_drawing(race: Running, open_page: OpenPage) -> None:
     page = open_page("/board", SMALL)
     expect(page.locator("[data-square]")).to_have_count(64)

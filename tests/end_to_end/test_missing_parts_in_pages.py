@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.end_to_end.conftest import PHONE, Running
 from tests.support.end_to_end.newcomers import begin
+from tests.support.tiers import sample
 
 pytestmark = pytest.mark.browser
 
@@ -28,7 +29,7 @@ def opened(browser: Browser, **how: Any) -> Iterator[Page]:
     context.close()
 
 
-@pytest.mark.parametrize("lost", SCRIPTS)
+@pytest.mark.parametrize("lost", sample(len(SCRIPTS), SCRIPTS))
 def test_a_page_whose_scripts_got_lost_says_so_and_can_be_loaded_again(
     browser: Browser, running: Running, lost: str
 ) -> None:

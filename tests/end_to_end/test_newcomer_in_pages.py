@@ -67,7 +67,7 @@ def reachable(monkeypatch: pytest.MonkeyPatch) -> None:
 # What to do now
 
 
-@pytest.mark.parametrize("size", sample(2, (LAPTOP, TABLET, SMALL, PHONE)))
+@pytest.mark.parametrize("size", sample(4, (PHONE, LAPTOP, TABLET, SMALL)))
 def test_the_board_says_first_what_to_do(
     race: Running, open_page: OpenPage, size: dict[str, int]
 ) -> None:

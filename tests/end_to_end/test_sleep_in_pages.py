@@ -11,7 +11,6 @@ from controller.table.commands import Begin
 from tests.end_to_end.conftest import Running
 from tests.support.end_to_end.company import NAMES, THREE, OpenPage, carrots, headline, sit_down
 from tests.support.end_to_end.phones import as_it_should_be, as_shown, tap_action
-from tests.support.tiers import sample
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.browser
@@ -109,7 +108,8 @@ class Sleeper:
         assert "exceptionDetails" not in answer, answer
 
 
-@pytest.mark.parametrize("how", sample(3, ["locked", "frozen", "lid"]))
+@pytest.mark.parametrize("how", ["locked", "frozen", "lid"])
+@pytest.mark.long
 def test_a_phone_that_slept_ten_minutes_comes_right_by_itself(
     how: str, running: Running, open_page: OpenPage
 ) -> None:

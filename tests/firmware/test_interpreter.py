@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.interpreter import FirmwareFailed, Interpreter, micropython_path
+from tests.support.tiers import sample
 from tests.support.waiting import PATIENCE_S
 
 SHORT_S = 0.2
@@ -156,7 +157,7 @@ def test_its_standard_input_is_empty(micropython: Interpreter) -> None:
     assert micropython.run("print('still there')") == "still there\n"
 
 
-@pytest.mark.parametrize("heap_bytes", [64 * 1024, 200 * 1024])
+@pytest.mark.parametrize("heap_bytes", sample(2, [64 * 1024, 200 * 1024]))
 def test_its_heap_is_as_large_as_asked(heap_bytes: int) -> None:
     with Interpreter({}, echo, heap_bytes) as micropython:
         said = micropython.run("import micropython\nmicropython.mem_info()")

@@ -164,12 +164,13 @@ def test_no_more_is_said_than_a_frame_has_room_for(micropython: Interpreter) -> 
     assert answered(micropython, "end.left()") == 0
 
 
-@pytest.mark.parametrize("value", [0, 1, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF])
-def test_numbers_are_written_whole(micropython: Interpreter, value: int) -> None:
-    micropython.run(
-        f"end.begin({words.PONG})\nend.put32({value})\nend.put16({value})\nend.put8({value} & 255)"
-        "\nend.send()"
-    )
-    fields = value.to_bytes(4, "little") + (value & 0xFFFF).to_bytes(2, "little")
-    wire = framed(Frame(words.PONG, 1, 0, fields + bytes((value & 0xFF,))))
-    assert answered(micropython, "line.outward.hex()") == wire.hex()
+def test_numbers_are_written_whole(micropython: Interpreter) -> None:
+    for number, value in enumerate((0, 1, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF), start=1):
+        acknowledged = framed(Frame(words.ACK, 0, number - 1, b""))
+        micropython.run(
+            f'come({acknowledged!r})\nline.outward = b""\nend.begin({words.PONG})\n'
+            f"end.put32({value})\nend.put16({value})\nend.put8({value} & 255)\nend.send()"
+        )
+        fields = value.to_bytes(4, "little") + (value & 0xFFFF).to_bytes(2, "little")
+        wire = framed(Frame(words.PONG, number, 0, fields + bytes((value & 0xFF,))))
+        assert answered(micropython, "line.outward.hex()") == wire.hex()

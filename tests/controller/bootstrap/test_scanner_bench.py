@@ -155,6 +155,7 @@ def test_a_reset_tells_which_chips_started_afresh_and_for_how_long_they_were_dea
     assert long[2] == 0.0
 
 
+@pytest.mark.long
 def test_a_soak_reads_as_in_a_game_at_the_clock_that_was_set(desk: Desk) -> None:
     desk.world.put("red", 3)
     desk.emulation.chips[4].faults.set("silent", on=True)

@@ -29,7 +29,7 @@ def test_the_lesson_is_done_on_the_wood_and_the_race_begins(
             top.wait(LESSON_S + SCAN_S)  # the next step begins by itself
         steps.append(do_step(top))
     assert steps == [part.step.id for part in lesson_of(top).parts]
-    top.wait(10 * LESSON_S)
+    top.wait(3 * LESSON_S)
     assert lesson_of(top).done  # the race waits for somebody to start it
     top.press("confirm")
     top.wait(SCAN_S)

@@ -58,7 +58,7 @@ def test_version() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     sample(
-        10,
+        11,
         [
             (("simulat",), "No such command 'simulat'"),
             (("--versoin",), r"Did you mean '?--version"),
@@ -81,7 +81,7 @@ def test_what_is_mistyped_is_explained(arguments: tuple[str, ...], sentence: str
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     sample(
-        10,
+        12,
         [
             (("--names", "Ann"), "This game is for two to six players, not 1."),
             (("--names", ""), "This game is for two to six players, not 1."),
@@ -180,7 +180,7 @@ def test_a_board_that_plays_a_trace_says_so(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "names"),
     sample(
-        3,
+        4,
         [
             (("--players", "6"), ["Ann", "Ben", "Cem", "Dot", "Eli", "Fay"]),
             (("--players", "2"), ["Ann", "Ben"]),

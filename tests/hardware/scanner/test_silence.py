@@ -19,6 +19,7 @@ from hardware.scanner.messages import (
     Scanned,
 )
 from tests.support.scanner.whole import DARK, GREEN, RED, RawHost, WholeBoard
+from tests.support.tiers import sample
 
 WATCHDOG_S: Final = words.WATCHDOG_MS / 1000
 WHOLE_S: Final = 2.0
@@ -103,7 +104,7 @@ class TestASilentHost:
         assert set(board.lights.duties) == {DARK}
         assert board.radio.fields_on() == {}
 
-    @pytest.mark.parametrize("seconds", [1.0, 2.5, 9.0, 30.0])
+    @pytest.mark.parametrize("seconds", sample(4, [2.5, 1.0, 9.0, 30.0]))
     def test_a_host_that_is_back_has_it_whole_again(
         self, board: WholeBoard, seconds: float
     ) -> None:
@@ -128,12 +129,14 @@ class TestASilentHost:
 class TestAHostThatSpeaks:
     """The watchdog bites only if it has to."""
 
+    @pytest.mark.long
     def test_a_board_that_is_played_on_is_never_reset(self, board: WholeBoard) -> None:
         board.run(2 * WATCHDOG_S)
         assert board.device.resets == 0
         assert board.is_whole
         assert list(board.lights.duties) == ALL_GREEN
 
+    @pytest.mark.long
     def test_nor_is_one_that_has_nothing_to_do(self, board: WholeBoard, host: RawHost) -> None:
         for token in range(40):
             host.say(Ping(token))

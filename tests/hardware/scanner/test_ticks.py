@@ -157,6 +157,7 @@ class TestAfterALongTime:
             board.clock.advance(1.5)
             board.run(0.02)
 
+    @pytest.mark.long
     def test_a_button_that_nobody_has_pressed(self, board: WholeBoard) -> None:
         self.wait(board, 0.6 * ROUND_S)
         board.press(down=True)

@@ -219,6 +219,7 @@ class TestButtons:
         board.run(0.5)
         return board
 
+    @pytest.mark.long
     def test_a_button_that_was_let_go_meanwhile_is_not_held(self, board: WholeBoard) -> None:
         board.press(down=False)
         board.scanner.line.plug(out=False)

@@ -17,6 +17,7 @@ from hardware.scanner.messages import (
 from hardware.simulated.rp2040.firmware import FIRMWARE
 from tests.support.scanner.versions import firmware_of_version
 from tests.support.scanner.whole import DARK, GREEN, RED, RawHost, WholeBoard
+from tests.support.tiers import sample
 
 OP_S: Final = 200e-6
 SENTENCES: Final = {
@@ -27,7 +28,7 @@ SENTENCES: Final = {
 }
 
 
-@pytest.mark.parametrize("version", sorted(SENTENCES))
+@pytest.mark.parametrize("version", sample(len(SENTENCES), sorted(SENTENCES)))
 class TestTheHost:
     """What it says of a device of another version."""
 
@@ -78,7 +79,7 @@ class TestTheHost:
         assert board.host.trouble == ""
 
 
-@pytest.mark.parametrize("version", [0, 3, 255])
+@pytest.mark.parametrize("version", sample(3, [3, 0, 255]))
 class TestTheDevice:
     """What it does for a host of another version."""
 

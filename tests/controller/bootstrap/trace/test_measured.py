@@ -16,6 +16,7 @@ from controller.bootstrap.trace.measured import (
 from hardware.simulated.pn532.profile import AS_REPORTED, BY_THE_MANUAL, Profile
 from hardware.transfers import Transfer
 from tests.support.hardware.benches import bench
+from tests.support.tiers import sample
 
 RESOLUTION_MS = {"two-spi": 0.6, "i2c": 0.8, "uart": 0.6, "scanner": 1.3}
 """Half the time between two polls with their transfers: nothing is measured better."""
@@ -28,9 +29,7 @@ SLOW = replace(
     variation=(1.4, 1.4),
 )
 CHIP = MeasuredChip(3, 0, 0, (0.5,), (1.0,), 1.0, 2, ("00",))
-KINDS = pytest.mark.parametrize(
-    "kind", ["two-spi", pytest.param("i2c", marks=pytest.mark.long), "uart", "scanner"]
-)
+KINDS = pytest.mark.parametrize("kind", sample(2, ["two-spi", "i2c", "uart", "scanner"]))
 
 
 def measured(kind: str, profile: Profile, seconds: float = 2.5) -> MeasuredBoard:

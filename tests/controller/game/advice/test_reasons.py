@@ -193,7 +193,7 @@ def behind_again(before: State, after: State, at: int) -> bool:
     )
 
 
-@pytest.mark.parametrize("games", few_or(25, 400))
+@pytest.mark.parametrize("games", few_or(6, 400))
 def test_every_reason_is_true_of_the_position(games: int) -> None:
     rng = random.Random(16)
     checked: dict[type[AnyReason], int] = {}

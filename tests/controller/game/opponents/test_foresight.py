@@ -15,7 +15,6 @@ from controller.game.rules import Action, State, apply, legal
 from tests.controller.game.opponents.test_sight import hidden_changes
 from tests.support.rules.any_rules import any_action, any_start
 from tests.support.rules.positions import position
-from tests.support.tiers import few_or
 
 RACES = 60
 """Few, since these tests are the same where nothing is compiled."""
@@ -55,12 +54,12 @@ def test_what_may_not_be_legal_is_worth_nothing() -> None:
     assert best(state, (Action("draw"), Action("forward", to=61))) == "f61"
 
 
-@pytest.mark.parametrize("games", few_or(1, 15))
-def test_twin_games_get_the_same_action(games: int) -> None:
+@pytest.mark.long
+def test_twin_games_get_the_same_action() -> None:
     """Twins that differ only in hidden information (R2.3), by any rules of one runner each."""
     rng = random.Random(9)
     differing = 0
-    while differing < 3 * games:
+    while differing < 3 * 15:
         state = any_start(rng)
         if state.rules.options.runners > 1 or state.rules.options.open_hands:
             continue

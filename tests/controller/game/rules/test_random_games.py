@@ -95,7 +95,7 @@ def check_history(game: Game) -> None:
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5, 6])
-@pytest.mark.parametrize("games", few_or(25, 500))
+@pytest.mark.parametrize("games", few_or(8, 500))
 def test_games_of_the_usual_rules(seats: int, games: int) -> None:
     """Most make for HOME; one in fifty goes anywhere."""
     start = begin(seats, {}, first=seats - 1)

@@ -39,6 +39,7 @@ def test_neighbours_change() -> None:
     assert {seats[1] for seats in seatings if seats[0] == 0} == {1, 2, 3}
 
 
+@pytest.mark.long
 def test_races_do_not_depend_on_the_number_of_processes() -> None:
     def standings(processes: int) -> str:
         asked = ["arena", "sprinter", "walker", "sprinter", "--edition", "tournament-2019"]
