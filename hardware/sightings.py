@@ -48,6 +48,8 @@ class Sightings:
         """Take in one reading; a failed one changes nothing."""
         if reading.failure is not None:
             return ()
+        if not reading.uids and self._is_bare(reading.square):
+            return ()
         return tuple(self._report(reading))
 
     def forget(self, square: int) -> None:
@@ -87,6 +89,13 @@ class Sightings:
     def doubted(self) -> frozenset[int]:
         """Squares to be read again with no other field on."""
         return frozenset(square for squares in self._doubted.values() for square in squares)
+
+    def _is_bare(self, square: int) -> bool:
+        """Check that a reading without tags changes nothing here, as most readings do not."""
+        first = self._found.get(square)
+        if first is None or first[1]:
+            return False
+        return not (self._doubted or square in self._present or square in self._unconfirmed)
 
     def _report(self, reading: Reading) -> Iterator[Sighting]:
         square, at_s = reading.square, reading.at_s

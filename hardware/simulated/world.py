@@ -117,13 +117,13 @@ class World:
 
     def tags_on(self, square: int) -> tuple[Uid, ...]:
         """Return the tags near the reader of a square."""
-        tags = (piece.lower_tag for piece in self.pieces() if piece.square == square)
-        return tuple(tag for tag in tags if tag is not None)
+        here = [piece for piece in self.pieces() if piece.square == square]
+        return tuple([piece.lower_tag for piece in here if piece.lower_tag is not None])
 
     def upper_tags_on(self, square: int) -> tuple[Uid, ...]:
         """Return the tags on the upper ends of the pieces on a square."""
-        tags = (piece.upper_tag for piece in self.pieces() if piece.square == square)
-        return tuple(tag for tag in tags if tag is not None)
+        here = [piece for piece in self.pieces() if piece.square == square]
+        return tuple([piece.upper_tag for piece in here if piece.upper_tag is not None])
 
     # Moving pieces, pressing buttons
 

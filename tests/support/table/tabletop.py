@@ -105,7 +105,7 @@ class ImperfectWorld(World):
     def tags_on(self, square: int) -> tuple[Uid, ...]:
         if square in self.out:
             return ()
-        return tuple(tag for tag in super().tags_on(square) if not self._missed.get(tag))
+        return tuple([tag for tag in super().tags_on(square) if not self._missed.get(tag)])
 
 
 class Tabletop:
