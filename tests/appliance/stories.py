@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from tests.appliance.guides import GUIDES, REPOSITORY, commands, for_any_computer
+from tests.appliance.home_assistant import found_by_home_assistant
 from tests.appliance.hostile import a_hostile_user, a_hostile_user_of_a_package
 from tests.appliance.installed_board import BOARD, NEXT, RELEASES, SERVICE, THIS, Board, told
 from tests.appliance.releases import PUBLIC_KEY
@@ -229,4 +230,5 @@ STORIES: Final[Mapping[str, Callable[[Board], None]]] = {
     "hostile": a_hostile_user,
     "update": a_tampered_update,
     "hostile-package": a_hostile_user_of_a_package,
+    "home-assistant": found_by_home_assistant,
 }

@@ -1,0 +1,140 @@
+"""The board in a real Home Assistant, the newest that the Debian's Python takes.
+
+`make appliance ARGS="--suite trixie --only home-assistant"`: device discovery needs Home Assistant
+2024.11, and so Python 3.12.
+"""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from tests.appliance.container import Container
+from tests.appliance.installed_board import BOARD, SERVICE, THIS, Board, told
+from tests.appliance.wood import BUSY_S, LOOK_S
+from tests.support.waiting import until
+
+INSTALL: Final = ("apt-get", "-qq", "install", "-y", "--no-install-recommends")
+PACKAGES: Final = ("mosquitto", "python3-venv", "python3-dev", "gcc", "libc6-dev")
+HOME: Final = "/root/home-assistant"
+PYTHON: Final = f"{HOME}/venv/bin/python"
+INSIDE: Final = Path(__file__).with_name("inside_home_assistant.py")
+MQTT: Final = '\n[mqtt]\nhost = "127.0.0.1"\n'
+ENTITIES: Final = {
+    *("binary_sensor.four_squares_trouble", "button.four_squares_confirm"),
+    *("button.four_squares_pause", "button.four_squares_resume", "button.four_squares_take_back"),
+    *("number.four_squares_brightness", "sensor.four_squares_headline"),
+    *("sensor.four_squares_phase", "sensor.four_squares_places"),
+    *("sensor.four_squares_readers_out", "sensor.four_squares_temperature"),
+    *("sensor.four_squares_turn", "sensor.four_squares_winner", "switch.four_squares_night_mode"),
+}
+
+
+class HomeAssistant:
+    """Home Assistant's core with its integration MQTT, in a container.
+
+    Args:
+        box: the container.
+    """
+
+    def __init__(self, box: Container) -> None:
+        self._box = box
+        self._folder = box.path(f"{HOME}/config")
+        self._folder.mkdir(parents=True)
+        box.path(f"{HOME}/{INSIDE.name}").write_text(INSIDE.read_text("utf-8"), "utf-8")
+        box.run("python3", "-m", "venv", f"{HOME}/venv")
+        box.run(PYTHON, "-m", "pip", "install", "--quiet", "homeassistant", "paho-mqtt")
+
+    def start(self) -> None:
+        """Start it; what it knew before is not looked at any more."""
+        (self._folder / "seen.json").unlink(missing_ok=True)
+        words = (PYTHON, f"{HOME}/{INSIDE.name}", f"{HOME}/config")
+        self._box.run("systemd-run", "--quiet", "--collect", "--unit=home-assistant", *words)
+
+    def stop(self) -> None:
+        """End it in order, so that it keeps its registries."""
+        self._box.run("systemctl", "stop", "home-assistant")
+
+    def seen(self) -> dict[str, Any]:
+        """What it knows: version, devices, entities by their unique ids, and states."""
+        path = self._folder / "seen.json"
+        return json.loads(path.read_text("utf-8")) if path.exists() else {}
+
+    def shows(self, wanted: Mapping[str, str]) -> None:
+        """Wait until entities are in these states."""
+        until(
+            lambda: wanted.items() <= self.seen().get("states", {}).items(),
+            f"Home Assistant shows {wanted}",
+            BUSY_S,
+            LOOK_S,
+        )
+
+    def calls(self, domain: str, service: str, entity: str, **data: object) -> None:
+        """Call a service for an entity, and wait until that is done."""
+        asked = self._folder / "asked.json"
+        written = asked.with_suffix(".new")
+        written.write_text(json.dumps([[domain, service, {"entity_id": entity, **data}]]), "utf-8")
+        written.rename(asked)
+        until(lambda: not asked.exists(), f"{domain}.{service} is done", BUSY_S, LOOK_S)
+
+
+def found_by_home_assistant(board: Board) -> None:
+    """Discovered, followed, told what to do; both start again; taken away."""
+    box, wood = board.box, board.wood
+    if box.ask("python3", "-c", "import sys; sys.exit(sys.version_info < (3, 12))").returncode:
+        told("not on this Debian, whose Python takes no such Home Assistant: --suite trixie")
+        return
+    box.run("apt-get", "-qq", "update")
+    box.run(*INSTALL, *PACKAGES)
+    home = HomeAssistant(box)
+    install(board, MQTT + "commands = true\n")
+    wood.until_up()
+    home.start()
+    home.shows({"sensor.four_squares_phase": "setup", "binary_sensor.four_squares_trouble": "off"})
+    seen = home.seen()
+    assert seen["devices"] == ["Four squares"], seen
+    assert set(seen["entities"]) == ENTITIES, seen
+    told(f"Home Assistant {seen['version']} has found the board and its {len(ENTITIES)} entities")
+
+    wood.begin()
+    home.shows({"sensor.four_squares_phase": "playing", "sensor.four_squares_turn": "Red"})
+    wood.moves("Ann", 2)
+    home.shows({"sensor.four_squares_turn": "Yellow"})
+    told("a race is followed: phase and turn")
+
+    home.calls("button", "press", "button.four_squares_pause")
+    home.shows({"sensor.four_squares_phase": "paused"})
+    home.calls("button", "press", "button.four_squares_resume")
+    home.shows({"sensor.four_squares_phase": "playing"})
+    home.calls("number", "set_value", "number.four_squares_brightness", value=30)
+    home.calls("switch", "turn_on", "switch.four_squares_night_mode")
+    home.shows({"switch.four_squares_night_mode": "on"})
+    assert float(home.seen()["states"]["number.four_squares_brightness"]) == 30
+    told("its buttons pause and resume, brightness and night mode reach the lights")
+
+    board.ends_and_comes_back("KILL", BUSY_S)
+    home.shows({"sensor.four_squares_turn": "Yellow"})
+    told("the board was killed and came back: shown again")
+
+    home.stop()
+    box.run("systemctl", "restart", "mosquitto")
+    home.start()
+    home.shows({"sensor.four_squares_turn": "Yellow"})
+    assert home.seen()["entities"] == seen["entities"]
+    told("Home Assistant and the broker started again: the same entities")
+
+    box.run("systemctl", "stop", SERVICE)
+    home.shows({"sensor.four_squares_turn": "unavailable"})
+    told("a board that is off is unavailable")
+
+    install(board, MQTT + "home_assistant = false\n")
+    wood.until_up()
+    until(lambda: not home.seen()["devices"], "the device is gone", BUSY_S, LOOK_S)
+    assert home.seen()["entities"] == {}
+    told("taken away: `home_assistant = false`")
+
+
+def install(board: Board, mqtt: str) -> None:
+    """Install the board with settings of a broker."""
+    board.box.path(BOARD).write_text(board.wood.board_file + mqtt, "utf-8")
+    board.box.run(THIS, "--board", BOARD)
