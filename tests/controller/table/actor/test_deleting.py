@@ -88,3 +88,22 @@ def test_a_seat_that_was_taken_again_meanwhile_is_left_again(tmp_path: Path) -> 
         assert NAME.lower() not in (tmp_path / PHONES_FILE).read_text()
     finally:
         actor.stop()
+
+
+def test_a_long_deletion_shows_that_the_thread_is_alive(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("controller.game.journal.deleted_people.STEPS", 10)
+    opened = Opened(tmp_path)
+    session = opened()
+    begin(session)
+    session.carry_out(SetAside(session.snapshot.version))
+    opened.close()
+    actor = GameActor(opened, opened.clock)
+    actor.start()
+    try:
+        turns = actor.turns
+        actor.delete_person(NAME, "A player", lambda: None)
+        assert actor.turns > turns + 10
+    finally:
+        actor.stop()

@@ -50,7 +50,9 @@ def test_how_long_a_seat_has_been_thinking_goes_on(service: GameActor) -> None:
     assert service.turn_s() is None
 
 
-def test_hints_are_for_the_player_whose_turn_it_is(service: GameActor) -> None:
+def test_hints_are_for_the_player_whose_turn_it_is_as_many_as_are_offered(
+    service: GameActor, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert refused(service, "hints", 0) == (
         "not-offered",
         "This game was set up without hints.",
@@ -70,6 +72,13 @@ def test_hints_are_for_the_player_whose_turn_it_is(service: GameActor) -> None:
     assert (number, state) == (version(service), service.snapshot.state)
     assert {str(hint.action) for hint in hints} <= {str(action) for action in legal(state)}
     assert len(hints) > 1
+    monkeypatch.setattr("controller.game.advice.fading.MOST_HINTS", 1)
+    assert service.hints(1)[2] == hints[:1]
+    monkeypatch.setattr("controller.game.advice.fading.MOST_HINTS", 0)
+    assert refused(service, "hints", 1) == (
+        "not-offered",
+        "The hints of this race have ended: you know the game.",
+    )
 
 
 def test_hints_that_take_too_long_are_refused_and_the_game_goes_on(
@@ -98,6 +107,18 @@ def test_no_hints_are_given_for_cards_and_dice(service: GameActor) -> None:
         assert state is not None
         assert (state.prompt, state.to_act) == (prompt, 0)
         assert refused(service, "hints", 0)[0] == "not-your-turn"
+
+
+def test_the_lesson_gives_no_hints(service: GameActor) -> None:
+    service.submit(Abandon(version(service)))
+    service.submit(Begin(Setup(SEATS, hints="fading", lesson=True)))
+    state = service.snapshot.state
+    assert state is not None
+    assert state.to_act is not None
+    assert refused(service, "hints", state.to_act) == (
+        "not-offered",
+        "The lesson says what to do; hints come in the race.",
+    )
 
 
 @pytest.mark.parametrize("what", ["record", "story", "analysis"])
