@@ -1,6 +1,8 @@
 """The thread of the link to the other board: letters in, letters out, when it looks and stops."""
 
+import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -9,6 +11,7 @@ import pytest
 from controller.game.journal.race_log import LogRecord
 from controller.partners.ports import Partner, Received
 from controller.table.actor import GameActor
+from controller.table.commands import SetLook
 from controller.table.remote.link import IDLE_S
 from controller.table.remote.messages import AwayLetter, LogLetter, read_letter, write_letter
 from controller.table.remote.thread import MOST_LETTERS, RaceThread
@@ -41,6 +44,18 @@ class Post:
 
     def forget(self, partner: str) -> None:
         """Nobody is kept."""
+
+
+class StuckPost(Post):
+    """Letters that are not sent before they may."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.hangs, self.goes_on = threading.Event(), threading.Event()
+
+    def send(self, partner: str, letter: bytes) -> None:
+        self.hangs.set()
+        self.goes_on.wait()
 
 
 class Looks(RaceThread):
@@ -172,3 +187,54 @@ def test_the_thread_takes_a_letter_at_once_and_ends_when_stopped(
     turns = thread.turns
     post.received(PAIR, invitation("a race"))
     assert (thread.invitation, thread.turns, thread.failure) == (None, turns, None)
+
+
+def has_looked(thread: RaceThread, looks: int) -> bool:
+    return thread.turns > looks
+
+
+def test_the_thread_looks_at_each_new_snapshot_and_ends_when_stopped(
+    actor: GameActor, post: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("controller.table.remote.thread.LOOK_S", 1000.0)
+    thread, before = RaceThread(actor, post), set(threading.enumerate())
+    first = actor.snapshot.revision
+    thread.start()
+    until(lambda: thread.turns > 0, "a look")
+    (running,) = set(threading.enumerate()) - before
+    assert running.name == "race"
+    for night in (True, False):
+        looks = thread.turns
+        actor.submit(SetLook(night=night))
+        until(partial(has_looked, thread, looks), "another look")
+    assert thread.turns <= 1 + actor.snapshot.revision - first
+    thread.stop()
+    until(lambda: not running.is_alive(), "its end")
+    assert actor.alive
+
+
+def test_the_thread_looks_again_and_again_while_nothing_happens(
+    actor: GameActor, post: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("controller.table.remote.thread.LOOK_S", 0.001)
+    thread = RaceThread(actor, post)
+    thread.start()
+    until(lambda: thread.turns > 3, "more looks")
+    thread.stop()
+
+
+def test_a_thread_that_hangs_is_left_behind(
+    actor: GameActor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("controller.table.remote.thread.STOP_S", 0.01)
+    post = StuckPost()
+    before = set(threading.enumerate())
+    thread = RaceThread(actor, post)
+    thread.start()
+    (running,) = set(threading.enumerate()) - before
+    post.received(PAIR, invitation("a race"))
+    until(post.hangs.is_set, "the letter to be sent")
+    thread.stop()
+    assert running.is_alive()
+    post.goes_on.set()
+    until(lambda: not running.is_alive(), "its end")

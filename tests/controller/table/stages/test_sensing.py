@@ -79,7 +79,7 @@ def test_a_runner_that_has_not_started_and_was_there_before_is_to_be_carried_to_
     )
     early = sighted(table, seen("yellow", 30, START_S))
     assert early.to_carry == {"yellow": Spot(30, since_s=START_S)}
-    late = sighted(table, seen("yellow", 30, START_S + 2))
+    late = sighted(table, seen("yellow", 30, START_S + 1))
     assert late.to_carry == {}, "somebody has put it there"
     other = sighted(table, seen("green", 30, START_S))
     assert other.to_carry == {}, "it has run, and was moved by somebody"

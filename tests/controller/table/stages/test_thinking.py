@@ -5,6 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from controller.game.pieces import Seating
 from controller.game.turn_clock import MoveTime, Reminder
 from controller.table.commands import Load, Pause, SetAside, TakeBack
 from controller.table.kept_times import KeptTimes, TimesFile
@@ -183,3 +184,10 @@ def test_only_time_beyond_that_of_a_move_is_taken(
     table = thinking_measured(table.change(thinking=Thinking(2, (1, 0, 0), spent_s=61)), START_S)
     (used,) = table.times.used_s.values()
     assert used == (sum(each[0] for each in used_s) + 1, 0, 0)
+
+
+def test_a_computer_opponent_is_not_timed() -> None:
+    race = a_race()
+    opponent = msgspec.structs.replace(SETUP.seats[0], opponent="walker")
+    table = race.change(seating=Seating((opponent, *SETUP.seats[1:])))
+    assert thinking_measured(table, START_S + 1).thinking == Thinking(2, None)
