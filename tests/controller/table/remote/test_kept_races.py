@@ -20,9 +20,16 @@ def test_what_is_kept_is_read_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b'{"roles": {"a": "king"}}', b"\xff"])
-def test_a_file_that_cannot_be_read_makes_a_guest(content: bytes, tmp_path: Path) -> None:
-    (tmp_path / "races.json").write_bytes(content)
-    assert RacesFile(tmp_path / "races.json").read().role("a") == "guest"
+def test_a_file_that_cannot_be_read_makes_a_guest_and_is_logged(
+    content: bytes, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "races.json"
+    path.write_bytes(content)
+    assert RacesFile(path).read() == KeptRaces()
+    (told,) = [record.getMessage() for record in caplog.records]
+    assert told.startswith(f"{path} cannot be read (")
+    assert told.endswith("): this board goes on with races of two boards as a guest.")
+    assert "(None)" not in told
 
 
 def test_the_oldest_races_are_forgotten() -> None:
@@ -31,6 +38,23 @@ def test_the_oldest_races_are_forgotten() -> None:
         kept = kept.with_role(str(number), "authority")
     assert kept.role("0") == "guest"
     assert kept.role(str(MOST_RACES)) == "authority"
+
+
+def test_a_race_that_changes_becomes_the_newest_and_the_others_stay() -> None:
+    other = SentAction(8, "pause")
+    kept = KeptRaces().with_role("a", "authority").with_role("b", "alone")
+    kept = kept.with_action("c", ACTION).with_action("d", other)
+    assert kept == KeptRaces({"a": "authority", "b": "alone"}, {"c": ACTION, "d": other}, 8)
+    kept = kept.with_role("a", "alone").with_action("c", SentAction(9, "resume"))
+    assert [*kept.roles.items()] == [("b", "alone"), ("a", "alone")]
+    assert [*kept.sent.items()] == [("d", other), ("c", SentAction(9, "resume"))]
+
+
+def test_of_too_many_actions_sent_the_oldest_are_forgotten() -> None:
+    kept = KeptRaces()
+    for number in range(MOST_RACES + 1):
+        kept = kept.with_action(str(number), ACTION)
+    assert list(kept.sent) == [str(1 + each) for each in range(MOST_RACES)]
 
 
 def test_who_goes_on_alone_sends_nothing_more() -> None:

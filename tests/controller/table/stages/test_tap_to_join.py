@@ -1,8 +1,9 @@
 """A player holds a runner on a lit square and is known by it."""
 
+import msgspec
 import pytest
 
-from controller.game.pieces import Colour
+from controller.game.pieces import Colour, Seating
 from controller.refusal import Refusal
 from controller.table.referee import RefereeFinding
 from controller.table.stages.judging import judged
@@ -18,7 +19,7 @@ from controller.table.stages.tap_to_join import (
 from controller.table.state import TableState
 from controller.table.tracker import Spot
 from hardware.ports import ReaderState, Sighting, Uid
-from tests.support.table.states import START_S, a_race, missed, no_table, seen, tracked
+from tests.support.table.states import SETUP, START_S, a_race, missed, no_table, seen, tracked
 
 SETTINGS = no_table().settings
 LIT = 63
@@ -29,9 +30,15 @@ def asked(table: TableState | None = None) -> TableState:
     return tap_asked(table or a_race(), RefereeFinding(), START_S)
 
 
-def held() -> TableState:
+def with_anns_opponent() -> TableState:
+    """A race in which a computer opponent has the first seat."""
+    opponent = msgspec.structs.replace(SETUP.seats[0], opponent="walker")
+    return a_race().change(seating=Seating((opponent, *SETUP.seats[1:])))
+
+
+def held(race: TableState | None = None) -> TableState:
     """Ben has held the yellow runner on the lit square for the settle time."""
-    table = asked()
+    table = asked(race)
     table = table.change(tracker=table.tracker.see(seen("yellow", 4, START_S)))
     table = table.change(tracker=tracked(red=5, yellow=LIT, green=8))
     return tap_observed(table, START_S + SETTINGS.settle_s)
@@ -79,6 +86,12 @@ def test_the_runner_held_there_says_who_it_is() -> None:
     assert tap_lit(table, {}) == {4: "belongs-here"}
 
 
+def test_a_runner_that_sits_after_an_opponent_is_known_like_others() -> None:
+    tap = held(with_anns_opponent()).tap
+    assert tap is not None
+    assert (tap.colour, tap.seat) == ("yellow", 1)
+
+
 def test_a_runner_that_is_back_is_excused_no_more() -> None:
     table = held().change(tracker=tracked(red=5, yellow=4, green=8))
     table = tap_observed(table, START_S + 1)
@@ -110,6 +123,12 @@ def test_a_runner_lifted_since_the_square_is_lit_may_be_on_its_way(
     assert tap_observed(table, START_S + SETTINGS.tap_s / 2).excused == {colour}
     before = lifted(a_race(), colour, square, START_S - 0.1)
     assert tap_observed(asked(before), START_S).excused == frozenset()
+
+
+def test_an_opponents_runner_is_on_no_way_to_the_lit_square() -> None:
+    table = lifted(asked(with_anns_opponent()), "red", 5, START_S)
+    table = lifted(table, "green", 8, START_S)
+    assert tap_observed(table, START_S + SETTINGS.tap_s / 2).excused == {"green"}
 
 
 def test_a_runner_pushed_along_may_be_on_its_way_until_it_rests() -> None:
