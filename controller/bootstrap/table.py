@@ -149,7 +149,7 @@ def simulated_table(
     thoughts: random.Random | None = None,
     programs: Mapping[str, tuple[str, ...]] | None = None,
     *,
-    carries: bool = True,
+    carries: bool = False,
 ) -> SimulatedTable:
     """Open a table on a simulated board.
 
@@ -160,7 +160,7 @@ def simulated_table(
         address: the address of the board; sixty-four emulated chips unless given.
         thoughts: chance for computer opponents; the system's randomness unless given.
         programs: programs that may be opponents: the words of each command, by name.
-        carries: True to carry the opponents' runners by itself.
+        carries: True to carry the runners of errands by itself.
 
     Raises:
         BadFile, BadTrace, NotConnected: its file cannot be used.

@@ -110,10 +110,17 @@ def only() -> Speech | None:
 
 
 @pytest.fixture
+def carries() -> bool:
+    """Whether runners of errands carry themselves; if not, hands do it, as on a real board."""
+    return False
+
+
+@pytest.fixture
 def running(
-    tmp_path: Path, board: str, network: NetworkActor | None, only: Speech | None
+    tmp_path: Path, board: str, network: NetworkActor | None, only: Speech | None, *, carries: bool
 ) -> Iterator[Running]:
-    table = simulated_table(tmp_path, QUICK, random.Random(2018), parse_simulated(board))
+    address = parse_simulated(board)
+    table = simulated_table(tmp_path, QUICK, random.Random(2018), address, carries=carries)
     server = Server("127.0.0.1", 0)
     if network is not None:
         network.start()

@@ -75,6 +75,12 @@ def test_two_taps_lead_from_the_empty_page_into_a_race_against_three(
     expect(page.locator('[data-field="log"]')).to_contain_text("Frog")
 
 
+@pytest.fixture
+def carries() -> bool:
+    """Opponents' runners carry themselves."""
+    return True
+
+
 @pytest.mark.long
 def test_who_plays_against_one_is_said_below_what_was_tapped(open_page: OpenPage) -> None:
     page = open_page("/setup", LAPTOP)

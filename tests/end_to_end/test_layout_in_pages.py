@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.end_to_end.conftest import LAPTOP, PHONE, Running
-from tests.support.end_to_end.newcomers import begin, play, play_on, top_of
+from tests.support.end_to_end.newcomers import begin, dock, play, play_on, top_of
+from tests.support.waiting import until
 from web.access.address import PageAddress
 
 pytestmark = pytest.mark.browser
@@ -45,6 +46,51 @@ def test_a_move_is_a_line_and_a_tap_tells_the_rest(race: Running, open_page: Ope
     assert max(heights) < 64
     phone.locator(".dest__row:has(.risk:not([hidden]))").first.click()
     expect(phone.locator(".sheet-up .risk")).to_be_visible()
+
+
+WATCH_PAYMENTS = """() => {
+  const texts = ["headline", "instruction", "carrots", "position"];
+  const written = (field) => {
+    const range = document.createRange();
+    range.selectNodeContents(document.querySelector(`[data-field="${field}"]`));
+    const { left, right, top, bottom } = range.getBoundingClientRect();
+    // Digits are lower than their line.
+    return { left, right, top: field === "carrots" ? top + (bottom - top) * 0.15 : top, bottom };
+  };
+  window.payments = [];
+  new MutationObserver((changes) => {
+    for (const chip of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+      if (chip.className !== "travel") continue;
+      const [flight] = chip.getAnimations();
+      const touched = (share) => {
+        flight.currentTime = flight.effect.getTiming().duration * share;
+        const { left, right, top, bottom } = chip.getBoundingClientRect();
+        return texts.filter((field) => {
+          const it = written(field);
+          return left < it.right && right > it.left && top < it.bottom && bottom > it.top;
+        });
+      };
+      window.payments.push([chip.textContent, [0.2, 0.9].flatMap(touched)]);
+    }
+  }).observe(document.body, { childList: true, subtree: true });
+}"""
+"""Notes what is told of each payment, and which texts it lies on."""
+
+
+@pytest.mark.long
+def test_what_was_paid_lies_on_no_text(running: Running, open_page: OpenPage) -> None:
+    begin(running, options={"start_carrots": 2080, "lettuces": 0})
+    board = open_page("/board", LAPTOP, **MOVING)
+    board.get_by_label("Follow the turn").uncheck()
+    phones = [open_page(f"/seat/{i}", s, **MOVING) for i, s in enumerate((SMALL, PHONE), 1)]
+    bodies = [dock(board).locator("body"), *(phone.locator("body") for phone in phones)]
+    for body in bodies:
+        expect(body.locator('[data-field="carrots"]')).to_have_text("2080")
+        body.evaluate(WATCH_PAYMENTS)
+    play(running, "f64", "f63", "f61")
+    for body, paid in zip(bodies, (2080, 2016, 1891), strict=True):
+        until(lambda body=body: body.evaluate("window.payments.length"), "a payment")
+        assert body.evaluate("window.payments") == [[f"−{paid}", []]]
 
 
 LINES = """(element) => {

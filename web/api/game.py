@@ -94,7 +94,7 @@ def api(service: GameActor, guard: Guard, streams: Streams, *, carries: bool) ->
         service: the game.
         guard: identifies the sender.
         streams: counts the open streams.
-        carries: True if the board carries the runners of computer opponents itself.
+        carries: True if the board carries the runners of errands itself.
     """
     routes = Blueprint("api", __name__, url_prefix="/api")
 

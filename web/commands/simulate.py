@@ -103,7 +103,7 @@ FRESH: Final = "Add --fresh to keep the old games aside and begin anew."
     "--carry/--no-carry",
     default=True,
     show_default=True,
-    help="Carry the opponents' runners by itself, or leave that to your hand.",
+    help="Carry runners moved by phone, card or opponent by itself, or leave that to you.",
 )
 @click.option(
     "--board",
@@ -265,7 +265,7 @@ class _Simulated:
         setup: the game to begin, once; None to continue the current one.
         seed: the seed of cards, dice and opponents; None for a random one.
         programs: programs that may be opponents: the words of each command, by name.
-        carries: True to carry the opponents' runners by itself.
+        carries: True to carry the runners of errands by itself.
     """
 
     def __init__(

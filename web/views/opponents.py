@@ -126,15 +126,14 @@ def errands_of_others(snapshot: Snapshot) -> tuple[Errand, ...]:
 
 
 def without_errands(snapshot: Snapshot) -> Snapshot:
-    """Leave out opponents' errands: on a simulated board that carries them, nobody is asked to."""
-    finding, carried = snapshot.finding, _errands_of(snapshot, snapshot.seating.opponents)
-    if not carried:
+    """Leave out errands: on a simulated board that carries them, nobody is asked to."""
+    finding = snapshot.finding
+    if not finding.errands:
         return snapshot
-    left = tuple(task for task in finding.errands if task not in carried)
     return replace(
         snapshot,
-        finding=replace(finding, errands=left),
-        opponent_waits=bool(left or finding.mismatches or finding.put_back),
+        finding=replace(finding, errands=()),
+        opponent_waits=bool(finding.mismatches or finding.put_back),
     )
 
 

@@ -1,7 +1,8 @@
-"""Carries the opponents' runners on a simulated board, where no hand is needed."""
+"""Carries the runners of errands on a simulated board, where no hand is needed."""
 
 from typing import Final
 
+from controller.game.pieces import Colour
 from controller.table.referee import Errand
 from controller.table.snapshot import Snapshot
 from hardware.simulated.world import World
@@ -40,16 +41,17 @@ class Carrier:
         return None
 
     def _next(self, snapshot: Snapshot) -> Errand | None:
-        """Return the first errand of an opponent that no other runner is in the way of."""
+        """Return the first errand that no other runner is in the way of; in a ring the first of all."""
         if snapshot.state is None:
             return None
         pieces = {piece.name: piece for piece in self._world.pieces()}
-        for errand in snapshot.finding.errands:
-            owner = snapshot.seating.runner(errand.colour)
-            if owner is None or owner[0] not in snapshot.seating.opponents:
-                continue
+        errands = [each for each in snapshot.finding.errands if not pieces[each.colour].in_hand]
+        in_the_way = set[Colour | None]()
+        for errand in errands:
+            taken = {piece.square: name for name, piece in pieces.items() if name != errand.colour}
             crowds = errand.belongs not in (0, snapshot.state.rules.home)
-            taken = {piece.square for name, piece in pieces.items() if name != errand.colour}
-            if not (crowds and errand.belongs in taken) and not pieces[errand.colour].in_hand:
+            if not crowds or errand.belongs not in taken:
                 return errand
-        return None
+            in_the_way.add(taken[errand.belongs])
+        ring = in_the_way <= {each.colour for each in errands}
+        return errands[0] if errands and ring else None

@@ -1,4 +1,7 @@
-"""The thread of a table's opponents: it looks at every new snapshot, and acts on it."""
+"""The thread of a table's opponents: it looks at every new snapshot, and acts on it.
+
+On a simulated board it carries the runners of errands too.
+"""
 
 import contextlib
 import logging
@@ -27,8 +30,8 @@ class OpponentsThread(RestartableThread):
     Args:
         actor: the game.
         make_mind: makes what decides for them, once there are opponents.
-        carry: carries their runners where no hand does; called with the newest snapshot and the
-            time, returns the time until the next call, None for nothing to carry.
+        carry: carries the runners of errands where no hand does; called with the newest snapshot
+            and the time, returns the time until the next call, None for nothing to carry.
     """
 
     def __init__(
@@ -45,7 +48,7 @@ class OpponentsThread(RestartableThread):
 
     @property
     def carries(self) -> bool:
-        """Return True if their runners are carried where no hand does."""
+        """Return True if the runners of errands are carried where no hand does."""
         return self._carry is not None
 
     def _wake(self) -> None:
@@ -66,23 +69,26 @@ class OpponentsThread(RestartableThread):
 
     def _look(self, snapshot: Snapshot) -> float:
         """Do what is due for a snapshot; return the longest time until the next look."""
-        if not snapshot.seating.opponents:
-            return LOOK_S
+        carry = self._carry
+        carried_s = None if carry is None else carry(snapshot, self._actor.clock.now_s())
+        acted_s = self._think(snapshot) if snapshot.seating.opponents else None
+        return min(LOOK_S if each is None else each for each in (carried_s, acted_s, LOOK_S))
+
+    def _think(self, snapshot: Snapshot) -> float | None:
+        """Let opponents think; return the time until one acts, None if none is to act."""
         if self._mind is None:
             self._mind = self._make_mind()
         if not self._running:  # it may have been made too late for `stop` to close it
             return 0.0
-        mind = self._mind
-        if mind.prepare(snapshot):
+        if self._mind.prepare(snapshot):
             return 0.0
-        now_s = self._actor.clock.now_s()
-        carried_s = None if self._carry is None else self._carry(snapshot, now_s)
-        acted_s = None if snapshot.opponent is None else self._decided(mind, snapshot, now_s)
-        return min(LOOK_S if each is None else each for each in (carried_s, acted_s, LOOK_S))
+        if snapshot.opponent is None:
+            return None
+        return self._decided(self._mind, snapshot)
 
-    def _decided(self, mind: "OpponentMind", snapshot: Snapshot, now_s: float) -> float:
+    def _decided(self, mind: "OpponentMind", snapshot: Snapshot) -> float:
         """Let the opponent to act think, or act; return the time until that is due."""
-        left_s = mind.left_s(snapshot, now_s)
+        left_s = mind.left_s(snapshot, self._actor.clock.now_s())
         if not mind.knows(snapshot):
             with contextlib.suppress(Refusal):  # the game has stopped
                 version, game = self._actor.under_way()

@@ -95,16 +95,15 @@ def test_a_runner_that_stands_nowhere_is_put_on_the_lit_square(table: Tabletop) 
 
 
 def test_what_the_board_carries_itself_is_asked_of_nobody(table: Tabletop) -> None:
-    for name, square in (("Ann", 5), ("Ben", 4)):
-        table.phone(name, f"f{square}")
-    seen = without_errands(played_by(table.snapshot, ANN, CEM))
-    assert [task.belongs for task in seen.finding.errands] == [4]
-    assert seen.opponent_waits
-    table.move("Ben", 4)
+    table.move("Ann", 5)
+    table.phone("Ben", "f4")
     seen = without_errands(played_by(table.snapshot, ANN, CEM))
     assert not seen.finding.errands
     assert not seen.opponent_waits
     assert told(seen, None)[0] == "Cem thinks"
+    table.put("Ann", 6)
+    table.wait(3 * SCAN_S)
+    assert without_errands(played_by(table.snapshot, ANN, CEM)).opponent_waits
 
 
 def test_an_opponent_waits_until_everybodys_runners_are_carried(table: Tabletop) -> None:

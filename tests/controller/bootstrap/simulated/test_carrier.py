@@ -1,4 +1,4 @@
-"""Opponents' runners that carry themselves on a simulated board."""
+"""Runners of errands that carry themselves on a simulated board."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from controller.bootstrap.simulated.carrier import Carrier
-from controller.table.commands import TakeBack
+from controller.table.commands import Mend, TakeBack
 from tests.support.table.tabletop import SCAN_S, Tabletop
 
 PACE_S = 2.0
@@ -56,13 +56,39 @@ def test_a_runner_that_a_person_holds_is_left_to_that_hand(table: Tabletop) -> N
     assert ("Ben", None, 10) not in table.errands
 
 
-def test_a_persons_runner_is_left_to_people(table: Tabletop) -> None:
+def test_a_move_by_phone_and_its_take_back_are_carried(table: Tabletop) -> None:
     carrier = Carrier(table.world)
     pass_time(table, carrier, 3 * PACE_S)
+    table.phone("Ann", "f8")
+    pass_time(table, carrier, PACE_S)
+    assert (table.where("Ann"), table.errands) == (8, [])
     table.command(TakeBack(0, table.snapshot.version))
+    pass_time(table, carrier, PACE_S)
+    assert (table.where("Ann"), table.errands) == (5, [])
+
+
+def test_in_a_new_race_all_runners_go_back_to_the_start(table: Tabletop) -> None:
+    carrier = Carrier(table.world)
     pass_time(table, carrier, 3 * PACE_S)
-    assert table.errands == [("Ann", 5, 0)]
-    assert table.where("Ben") is None
+    table.begin_anew()
+    pass_time(table, carrier, 3 * PACE_S)
+    assert [table.where(name) for name in ("Ann", "Ben", "Cem")] == [None] * 3
+    assert (table.errands, table.faults) == ([], [])
+
+
+def test_runners_that_are_to_change_places_are_carried_past_each_other(tmp_path: Path) -> None:
+    table = Tabletop(tmp_path, opponents={}, pace_s=PACE_S)
+    for name, square in (("Ann", 5), ("Ben", 4), ("Cem", 3)):
+        table.move(name, square)
+    table.lift("Ann")
+    table.put("Ben", 5)
+    table.put("Ann", 4)
+    table.wait(PACE_S)
+    assert table.faults
+    table.command(Mend("game", table.snapshot.version))
+    pass_time(table, Carrier(table.world), 3 * PACE_S)
+    assert (table.where("Ann"), table.where("Ben"), table.errands) == (5, 4, [])
+    table.session.close()
 
 
 def test_without_errands_there_is_nothing_to_carry(table: Tabletop) -> None:

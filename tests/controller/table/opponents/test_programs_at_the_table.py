@@ -35,6 +35,7 @@ def _table(tmp_path: Path) -> Iterator[SimulatedTable]:
         random.Random(7),
         parse_simulated("sim://direct"),
         programs=PROGRAMS,
+        carries=True,
     )
     made.start()
     yield made

@@ -175,7 +175,7 @@ def test_the_thread_looks_once_at_each_new_snapshot_and_ends_when_stopped(
     until(lambda: not running.is_alive(), "its end")
 
 
-def test_runners_of_opponents_are_carried_at_every_look(table: SimulatedTable) -> None:
+def test_runners_are_carried_at_every_look(table: SimulatedTable) -> None:
     seen: list[tuple[int, float]] = []
 
     def carry(snapshot: Snapshot, now_s: float) -> float | None:

@@ -32,15 +32,14 @@ export function showHand(view, own) {
 /** A covered hand is nobody's news when it is shown again, nor is a new one a payment. */
 export const forgetHand = () => (last = null);
 
-/** What came or went floats off the number; the number itself is right at once. */
+/** What came or went is told for a moment on the edge above the number, which is right at once. */
 function travel(difference) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const chip = h("span", { class: "travel", "aria-hidden": "true" }, signed(difference));
-  document.querySelector(".hand__carrots").append(chip);
-  const far = difference > 0 ? [10, 0] : [0, -8]; // never over the number
+  document.querySelector(".hand").append(chip);
   chip.animate(
-    [{ opacity: 0, translate: `0 ${far[0]}px` }, { opacity: 1, offset: 0.2 }, { opacity: 1, offset: 0.7 }, { opacity: 0, translate: `0 ${far[1]}px` }],
-    { duration: 1800, easing: "ease-out" },
+    [{ opacity: 0, scale: 0.6 }, { opacity: 1, scale: 1, offset: 0.2 }, { opacity: 1, offset: 0.75 }, { opacity: 0 }],
+    { duration: 2200, easing: "ease-out" },
   ).finished.finally(() => chip.remove());
 }
 
