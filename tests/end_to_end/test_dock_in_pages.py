@@ -170,6 +170,29 @@ def test_who_has_no_phone_plays_on_this_screen(race: Running, open_page: OpenPag
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("reachable")
+def test_a_phone_that_opens_its_page_is_not_said_to_be_gone(
+    race: Running, open_page: OpenPage
+) -> None:
+    page = open_page("/board", LAPTOP)
+    row = page.locator(".places__seat", has_text="Ben")
+    expect(row).to_contain_text("free")
+    row.evaluate(
+        """(row) => {
+          window.told = [];
+          const note = () => window.told.push(row.querySelector(".soft").textContent);
+          const all = { childList: true, characterData: true, subtree: true };
+          new MutationObserver(note).observe(row, all);
+        }"""
+    )
+    race.seat(open_page("/join").context, 1)
+    expect(row).to_contain_text("on a phone, not connected")  # it never came to its page
+    assert page.evaluate("[...new Set(window.told)]") == ["on a phone", "on a phone, not connected"]
+    name = row.locator("b > span").last
+    assert name.evaluate("(name) => name.getClientRects().length") == 1, "a name stays whole"
+
+
+@pytest.mark.long
 def test_a_seat_that_goes_to_a_phone_leaves_the_screen(race: Running, open_page: OpenPage) -> None:
     page = open_page("/board", LAPTOP)
     expect(page.locator(TABS)).to_have_text(NAMES)

@@ -47,6 +47,14 @@ EUPHONY: Final = {
 }
 """Words that change before certain names: Ana e Inés. Browsers know that, Babel does not."""
 
+_DE: Final = re.compile(r"\b([dD]|[qQ]u)e (?=\{(\w+)\})")
+ELISION: Final = {"fr": _DE, "ca": _DE}
+"""Words that lose their end before a fact that begins with a vowel: le pion d'Ida.
+
+`web/static/js/lib/text.js` has the same.
+"""
+_VOWEL: Final = re.compile("[aeiouàáâäèéêëìíîïòóôöùúûüœ]", re.IGNORECASE)
+
 _READING: Final = threading.Lock()
 
 
@@ -89,15 +97,25 @@ class Speech:
 
     def _(self, message: str, /, **facts: object) -> str:
         """Return a message, with its facts filled in."""
-        return _filled(self._messages.gettext(message), facts)
+        return self._filled(self._messages.gettext(message), facts)
 
     def n_(self, one: str, many: str, count: int, /, **facts: object) -> str:
         """Return a message in the singular or plural for a count, which it names `{count}`."""
-        return _filled(self._messages.ngettext(one, many, count), {"count": count, **facts})
+        return self._filled(self._messages.ngettext(one, many, count), {"count": count, **facts})
 
     def p_(self, context: str, message: str, /, **facts: object) -> str:
         """Return a message whose English text has several meanings; the context tells which."""
-        return _filled(self._messages.pgettext(context, message), facts)
+        return self._filled(self._messages.pgettext(context, message), facts)
+
+    def _filled(self, message: str, facts: dict[str, object]) -> str:
+        if not facts:
+            return message
+        if (word := ELISION.get(self.language)) is not None:
+            message = word.sub(
+                lambda found: f"{found[1]}’" if _VOWEL.match(str(facts[found[2]])) else found[0],
+                message,
+            )
+        return message.format_map(facts)
 
     def listed(self, names: Sequence[str], *, last: Literal["and", "or"] = "and") -> str:
         """Join names: A, B and C; or with `last` as "or"."""
@@ -152,7 +170,3 @@ def language_of(request: Request) -> str:
 def in_english() -> Speech:
     """Return the English speech, for terminals and logs."""
     return speech(ENGLISH)
-
-
-def _filled(message: str, facts: dict[str, object]) -> str:
-    return message.format_map(facts) if facts else message

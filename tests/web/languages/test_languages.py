@@ -336,3 +336,16 @@ def test_spanish_words_give_way_to_the_name_after_them(
     names: tuple[str, ...], last: Literal["and", "or"], joined: str
 ) -> None:
     assert speech("es").listed(names, last=last) == joined
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "told"),
+    [
+        ("fr", "Ida", "Annuler le coup d’Ida\u202f?"),
+        ("fr", "Élodie", "Annuler le coup d’Élodie\u202f?"),
+        ("fr", "Tom", "Annuler le coup de Tom\u202f?"),
+        ("ca", "Ida", "Es desfà la jugada d’Ida?"),
+    ],
+)
+def test_words_give_way_to_a_vowel_after_them(language: str, name: str, told: str) -> None:
+    assert speech(language)._("Take back {name}'s move?", name=name) == told

@@ -7,7 +7,11 @@ const isMany = MANY[words.plurals];
 
 export const language = words.language;
 
-const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (all, name) => facts[name] ?? all);
+/* “de Ida” is “d’Ida” in languages that elide; `web/languages/language.py` has the same. */
+const ELIDES = ["fr", "ca"].includes(language);
+const elided = (text, facts) => text.replace(/\b(d|qu)e (?=\{(\w+)\})/gi, (all, word, name) => (/^[aeiouà-æè-ïò-öù-üœ]/i.test(facts[name]) ? `${word}’` : all));
+
+const fill = (text, facts) => (ELIDES ? elided(text, facts) : text).replace(/\{(\w+)\}/g, (all, name) => facts[name] ?? all);
 
 /* What is said of one thing alone may be said of many elsewhere: then its first form is meant. */
 const single = (key, message) => [words.messages[key] ?? message].flat()[0];

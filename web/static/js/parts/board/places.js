@@ -27,6 +27,7 @@ export function makePlaces(box, changed) {
   let mine = [];
   let settled = false; // whether we have been told who sits here
   let table = null;
+  const missed = new Map(); // since when phones are not connected
   let here = { at_board: false, host: false };
   let taking = false;
 
@@ -49,6 +50,10 @@ export function makePlaces(box, changed) {
     const code = found.host ? await get("/api/table") : null;
     if (now !== asked) return;
     [here, table] = [found, code];
+    for (const { seat, taken } of view.seats) {
+      if (!taken || !table || table.connected.includes(seat)) missed.delete(seat);
+      else if (!missed.has(seat)) missed.set(seat, Date.now());
+    }
     hold(found.seats);
     // Where no phone can come, nobody needs to be asked.
     if (alone()) await take(free());
@@ -83,7 +88,9 @@ export function makePlaces(box, changed) {
     if (opponent) return _("played by the program");
     if (elsewhere) return _("at “{board}”", { board: elsewhere });
     if (mine.includes(seat)) return _("on this screen");
-    if (taken) return table?.connected.includes(seat) ? _("on a phone") : _("on a phone, not connected");
+    // A phone that has just taken its seat still opens its page.
+    const gone = Date.now() - (missed.get(seat) ?? Infinity) >= ASK_AGAIN_MS;
+    if (taken) return gone ? _("on a phone, not connected") : _("on a phone");
     return screen ? _("on another screen") : _("free");
   }
 
