@@ -9,12 +9,20 @@ from playwright.sync_api import Page, Route, expect
 from tests.end_to_end.conftest import Running
 from tests.support.end_to_end.newcomers import begin, dock, play, point_at, stop_time
 from tests.support.waiting import until
+from web.access.address import PageAddress
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 OpenPage = Callable[..., Page]
 LOW: Final = {"width": 1366, "height": 768}
 LANGUAGES: Final = ("en", "de", "fr", "it", "es", "ca", "pt")
+
+
+@pytest.fixture
+def reachable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Phones on the network get to the pages."""
+    monkeypatch.setattr(PageAddress, "reachable", property(lambda _: True))
+
 
 TOUCHING: Final = """() => {
   const words = [...document.querySelectorAll(".knob__label")].map((label) => {
@@ -133,6 +141,19 @@ def test_beside_the_board_what_can_be_done_is_seen(
     play(running, "f5", "f4", "f2")
     expect(dock(page).locator('.choice[data-action="pay"]')).to_be_visible()
     assert below(page, ".choice") <= 0, "to draw and to pay"
+
+
+@pytest.mark.usefixtures("reachable")
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_who_plays_where_leaves_the_room_to_the_phone(
+    running: Running, open_page: OpenPage, language: str
+) -> None:
+    begin(running)
+    page = open_page("/board", LOW, **speaking(language))
+    page.locator('[data-do="everyone"]').click()
+    expect(page.locator(".places summary")).to_be_visible()
+    expect(dock(page).locator(".is-lit .stop__price").first).to_be_attached()
+    assert below(page, ".is-lit .stop__price") <= 0
 
 
 def test_the_next_phone_lies_over_the_last_one_at_once(
