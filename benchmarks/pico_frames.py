@@ -6,12 +6,12 @@ from typing import Final
 
 from hardware.clock import ManualClock
 from hardware.scanner.frames import Frame, framed
-from hardware.scanner.words import LIGHTS
+from hardware.scanner.words import LIGHTS, LONGEST
 from hardware.simulated.rp2040.wires import Wires
 from tests.support.firmware.emulated import EmulatedPico, firmware_on_flash
 
-BYTES: Final = (25, 109, 250)
-"""Lengths of bodies: of a report of four squares, of one of 34, and the longest."""
+BYTES: Final = (25, LONGEST)
+"""Lengths of bodies: of a report of four squares, and the longest."""
 OVERHEAD: Final = 7
 DONE_S: Final = 10.0
 TURNS: Final = 20

@@ -12,7 +12,7 @@ from array import array
 import micropython
 import words
 
-_BUFFER = 256  # more than LONGEST, with its stuffing
+_BUFFER = 128  # more than LONGEST, with its stuffing
 _HEAD = 3  # kind, number, acknowledged
 _CRC = 4
 _ANSWERS = 2  # messages for which room is kept

@@ -2,11 +2,11 @@
 
 from micropython import const
 
-PROTOCOL = const(4)
-MAJOR = const(4)
+PROTOCOL = const(5)
+MAJOR = const(5)
 MINOR = const(0)
 PATCH = const(0)
-LONGEST = const(250)
+LONGEST = const(112)
 WINDOW = const(6)
 RESEND_MS = const(250)
 PING_MS = const(500)

@@ -19,7 +19,7 @@ from hardware.scanner.words import ACK, PROTOCOL, RESEND_MS, WELCOME, WINDOW
 AGAIN_S: Final = RESEND_MS / 1000
 NUMBERS: Final = 256
 HARMLESS: Final = bytes((2, 1, 1, 10, PROTOCOL))
-"""How a greeting without zeros begins: at MicroPython's prompt it only runs an empty line."""
+"""How a greeting without zeros begins: MicroPython's prompt takes what follows and runs nothing."""
 INTERRUPT: Final = 0x03
 RESTART: Final = 0x04
 """What MicroPython takes as Ctrl-C, which ends a program, and as Ctrl-D, which may restart it.

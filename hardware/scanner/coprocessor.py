@@ -38,8 +38,8 @@ WIRED_S: Final = 3.0
 """Longest time a device may take to set up its wiring: every reader's field goes off."""
 AT_REST_S: Final = 0.25
 """Interval between turns without any news."""
-PART: Final = 200
-RUNS: Final = 230
+PART: Final = 100
+RUNS: Final = 104
 """Most bytes of wiring, and of runs of lights, in one message."""
 TOKENS: Final = 1 << 32
 

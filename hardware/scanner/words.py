@@ -2,11 +2,11 @@
 
 from typing import Final
 
-PROTOCOL: Final = 4
-MAJOR: Final = 4
+PROTOCOL: Final = 5
+MAJOR: Final = 5
 MINOR: Final = 0
 PATCH: Final = 0
-LONGEST: Final = 250
+LONGEST: Final = 112
 WINDOW: Final = 6
 RESEND_MS: Final = 250
 PING_MS: Final = 500

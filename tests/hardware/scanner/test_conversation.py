@@ -9,6 +9,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from hardware.scanner import words
 from hardware.scanner.conversation import AGAIN_S, Conversation, new_session
+from hardware.scanner.coprocessor import PART
 from hardware.scanner.frames import Frame, Unframer, framed
 from hardware.scanner.messages import (
     Hello,
@@ -248,7 +249,7 @@ class TestBoth:
         pair.begin()
         for _ in range(100 * messages):
             if pair.host.room and len(pair.said) < messages and rng.random() < 0.4:
-                length = rng.randrange(rng.choice((2, 200)))
+                length = rng.randrange(rng.choice((2, PART)))
                 pair.host_says(Wiring(len(pair.said), length, rng.randbytes(length)))
             if pair.device.link.room and len(pair.told) < messages and rng.random() < 0.4:
                 pair.device_says(len(pair.told))
@@ -319,7 +320,7 @@ class AnyConversation(RuleBasedStateMachine):
         return DAMAGES[self.damages.pop()](data, self.rng) if self.damages else data
 
     @precondition(lambda self: self.pair.host.room)
-    @rule(length=st.sampled_from([0, 1, 40, 200]))
+    @rule(length=st.sampled_from([0, 1, 40, PART]))
     def host_says(self, length: int) -> None:
         self.pair.host_says(Wiring(len(self.pair.said), 0, bytes(length)))
 
@@ -381,7 +382,7 @@ def at_prompt(data: bytes) -> tuple[bool, bool]:
 
 def test_a_greeting_neither_interrupts_nor_restarts_micropython() -> None:
     assert at_prompt(Conversation(0x01010301).due(0.0)) == (True, False)
-    assert at_prompt(Conversation(0x01010100).due(0.0)) == (False, True)
-    assert at_prompt(Conversation(0x01010104).due(0.0)) == (False, True)
+    assert at_prompt(Conversation(0x01010404).due(0.0)) == (False, True)
+    assert at_prompt(Conversation(0x04010104).due(0.0)) == (False, True)
     for _ in range(2000):
         assert at_prompt(Conversation(new_session()).due(0.0)) == (False, False)

@@ -78,7 +78,7 @@ ORDERS: Final[Mapping[str, Callable[[Mapping[str, Any]], Order]]] = {
 
 REPORTS: Final[Mapping[str, Report]] = {
     "WELCOME": Welcome(
-        4, 0xDEADBEEF, (4, 0, 0), 3, 1 << 31, False, 64, "e66118604b723a21", "rangée 3"
+        5, 0xDEADBEEF, (5, 0, 0), 3, 1 << 31, False, 64, "e66118604b723a21", "rangée 3"
     ),
     "DONE": Done(words.WIRING),
     "REFUSED": ScannerRefused(words.SCAN, words.NO_WIRING, "no wiring"),
@@ -203,7 +203,9 @@ def test_whatever_is_framed_is_unframed(length: int, rng: random.Random) -> None
 
 def test_what_is_longer_than_the_longest_is_not_framed() -> None:
     framed(Frame(words.WIRING, 1, 0, bytes(MOST_FIELDS)))
-    with pytest.raises(ValueError, match="251 bytes, where a body has at most 250"):
+    with pytest.raises(
+        ValueError, match=f"{words.LONGEST + 1} bytes, where a body has at most {words.LONGEST}"
+    ):
         framed(Frame(words.WIRING, 1, 0, bytes(MOST_FIELDS + 1)))
 
 

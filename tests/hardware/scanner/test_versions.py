@@ -21,9 +21,9 @@ from tests.support.tiers import sample
 
 OP_S: Final = 200e-6
 SENTENCES: Final = {
-    3: "The co-processor at here speaks version 3 of the protocol and this program version 4; "
+    4: "The co-processor at here speaks version 4 of the protocol and this program version 5; "
     "its firmware is too old: run “hareboard firmware update”.",
-    5: "The co-processor at here speaks version 5 of the protocol and this program version 4; "
+    6: "The co-processor at here speaks version 6 of the protocol and this program version 5; "
     "this hareboard is too old for its firmware: update hareboard.",
 }
 
@@ -79,7 +79,7 @@ class TestTheHost:
         assert board.host.trouble == ""
 
 
-@pytest.mark.parametrize("version", sample(3, [3, 0, 255]))
+@pytest.mark.parametrize("version", sample(3, [4, 0, 255]))
 class TestTheDevice:
     """What it does for a host of another version."""
 
