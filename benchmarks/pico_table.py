@@ -23,6 +23,7 @@ from hardware.simulated.rp2040.line import DirectLine
 from hardware.simulated.strip import SimulatedStrip
 from tests.support.firmware.emulated import STEP_US, EmulatedPico, firmware_on_flash
 
+STRIP: Final = 22
 STARTED_S: Final = 20.0
 PATIENCE_S: Final = 10.0
 TOGETHER_US: Final = 100
@@ -58,9 +59,10 @@ class PicoTable:
         self.hosts: list[Coprocessor] = []
         self._open = ExitStack()
         for number, port in enumerate(scanner_ports(file)):
-            wire = None if number else StripWire("GP22", LIGHTS, "GRB")
+            wire = None if number else StripWire(f"GP{STRIP}", LIGHTS, "GRB")
             wires = emulated_rp2040(port, chips, clock, wire, SimulatedStrip(LIGHTS)).wires
-            pico = EmulatedPico(wires, clock, folder, firmware_on_flash(hz), recording=False)
+            files = firmware_on_flash(hz)
+            pico = EmulatedPico(wires, clock, folder, files, recording=False, untold=(STRIP,))
             self.picos.append(self._open.enter_context(pico))
             pico.boot()
             self.lines.append(DirectLine(cast(Any, pico)))

@@ -9,7 +9,7 @@ Integer Python is right to about 10 % of a real Pico's published scores.
 import json
 import os
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final, Self
@@ -33,6 +33,7 @@ STEP_US: Final = 500
 BOOT_S: Final = 8.0
 """Longest time until a device that has started is on USB."""
 BITS: Final = 8
+PINS: Final = 29
 SECTOR: Final = 4096
 SECTORS: Final = 352
 
@@ -97,6 +98,7 @@ class EmulatedPico:
         folder: for the image of its flash.
         files: in its flash.
         recording: whether changes of pins and bytes on an SPI are kept.
+        untold: pins of which changes are not told: those of lights change most.
 
     Attributes:
         last: what the emulator said of it after the last step.
@@ -112,6 +114,7 @@ class EmulatedPico:
         files: dict[str, bytes],
         *,
         recording: bool = True,
+        untold: Collection[int] = (),
     ) -> None:
         uf2, bootrom = official_files()
         self.wires = wires
@@ -124,8 +127,9 @@ class EmulatedPico:
         self._inward = b""
         self._pins: dict[int, int] = {}
         self._outward: Callable[[bytes], None] = lambda _: None
+        told = json.dumps(sorted(set(range(PINS)).difference(untold)))
         self._process = subprocess.Popen(
-            ["node", SCRIPT, uf2, bootrom, flash_image(folder, files), UNIQUE],
+            ["node", SCRIPT, uf2, bootrom, flash_image(folder, files), UNIQUE, told],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=os.environ | {"RP2040JS": str(FETCHED)},

@@ -1,20 +1,22 @@
 // The emulated Pico, led in steps over standard input and output by tests/support/firmware/emulated.py.
 //
-//   RP2040JS=FOLDER node lockstep.mjs FIRMWARE BOOTROM FILES UNIQUE_ID
+//   RP2040JS=FOLDER node lockstep.mjs FIRMWARE BOOTROM FILES UNIQUE_ID PINS
 //
 // Lines of JSON. To us: {"us": how long to go on, "in": bytes for its USB, "pins": {number: level}}.
-// From us, while it goes on: {"pin": number, "level": level, "us": when}, and {"spi": bus, "byte":
-// byte, "us": when, "hz": its clock, "mode": 0 to 3}, which is answered with {"byte": byte}; at the
-// end {"us", "out", "resets", ...}.
+// From us, while it goes on: {"pin": number, "level": level, "us": when} for PINS, a JSON array, and
+// {"spi": bus, "byte": byte, "us": when, "hz": its clock, "mode": 0 to 3}, which is answered with
+// {"byte": byte}; at the end {"us", "out", "resets", ...}.
 import fs from "node:fs";
 import { Pico } from "./pico.mjs";
 
-const [firmware, bootrom, files, unique] = process.argv.slice(2);
+const [firmware, bootrom, files, unique, told] = process.argv.slice(2);
 const PINS = 29;
+const tells = new Set(JSON.parse(told));
 const piece = Buffer.alloc(1 << 16);
 const pause = new Int32Array(new SharedArrayBuffer(4));
 let received = "";
 let heard = [];
+let unsent = "";
 
 function patiently(what) {
   for (;;) {
@@ -39,9 +41,16 @@ function receive() {
   return message;
 }
 
+// What needs no answer goes along with the next that does.
+function tell(message) {
+  unsent += `${JSON.stringify(message)}\n`;
+}
+
 function send(message) {
-  const line = Buffer.from(`${JSON.stringify(message)}\n`);
-  for (let at = 0; at < line.length; ) at += patiently(() => fs.writeSync(1, line, at));
+  tell(message);
+  const lines = Buffer.from(unsent);
+  unsent = "";
+  for (let at = 0; at < lines.length; ) at += patiently(() => fs.writeSync(1, lines, at));
 }
 
 const us = (pico) => pico.nanos / 1000;
@@ -59,7 +68,8 @@ const pico = new Pico({
   booted(started) {
     started.mcu.gpio.slice(0, PINS).forEach((pin, number) => {
       // 0 and 1 are driven; what is not driven is pulled up outside.
-      pin.addListener((state) => send({ pin: number, level: state === 0 ? 0 : 1, us: us(started) }));
+      if (tells.has(number))
+        pin.addListener((state) => tell({ pin: number, level: state === 0 ? 0 : 1, us: us(started) }));
       pin.setInputValue(true);
     });
   },

@@ -2,6 +2,7 @@
 // flash.mjs; here are PIO and SPI that take their time, a USB host, and resets by the watchdog.
 import fs from "node:fs";
 import { Cache, FLASH_BYTES, FlashChip, FlashInterface, FlashPins } from "./flash.mjs";
+import { runner } from "./fast.mjs";
 import { BasePeripheral, ConsoleLogger, LogLevel, RP2040, SimulationClock, USBCDC } from "./rp2040js.mjs";
 
 const FILES_OFFSET = 0xa0000; // of MicroPython's file system
@@ -74,6 +75,7 @@ export class Pico {
     this.cache = new Cache();
     this.chip.changed = () => this.cache.flush();
     this.cache.watch(mcu);
+    this.execute = runner(mcu, this.cache, () => this.cycleNanos, () => this.again);
     for (const pio of mcu.pio) this.clockPio(pio);
     mcu.spi.forEach((spi, bus) => this.timeSpi(spi, bus));
     this.plug(mcu);
@@ -189,16 +191,11 @@ export class Pico {
     }
   }
   runUntil(end) {
-    const { clock, cache } = this;
-    const { core } = this.mcu;
+    const { clock } = this;
     while (clock.nanos < end && !this.again)
-      if (core.waiting) {
+      if (this.mcu.core.waiting) {
         const next = clock.nextAlarm ? clock.nextAlarm.nanos - clock.nanos : Infinity;
         clock.tick(Math.min(Math.max(next, 0), end - clock.nanos));
-      } else {
-        const cycles = core.executeInstruction() + cache.stall;
-        cache.stall = 0;
-        clock.tick(cycles * this.cycleNanos);
-      }
+      } else this.execute(end);
   }
 }
