@@ -4,18 +4,27 @@ The interpreter of the tests collects no garbage while it runs, so what has been
 a loop after which no more is taken takes none at all.
 """
 
+import re
+from collections.abc import Iterator
 from typing import Final
 
 import pytest
 
 from hardware.presses import ButtonSettings
 from hardware.scanner.connect import StripWire, wiring
-from hardware.scanner.coprocessor import wiring_text
+from hardware.scanner.coprocessor import PART, light_messages, wiring_text
 from hardware.scanner.frames import Frame, framed
 from hardware.scanner.messages import (
     Hello,
+    Keep,
+    LightsShow,
+    Name,
+    Order,
     Ping,
+    Run,
     Scan,
+    Test,
+    Wiring,
 )
 from hardware.scanner.protocol import written
 from hardware.sensing.settings import ArraySettings, Place, ScannerPort, Timing, usual_select
@@ -70,6 +79,46 @@ def scan(app, line, count):
     while line.answers < until:
         app.turn()
 """
+HOURS: Final = 24
+MOVES: Final = 180
+"""A move every 20 seconds, for an hour."""
+READINGS: Final = 1
+"""Phases for each move, of readers in turn: scans take no memory, however many they are."""
+BLOCK: Final = 16
+SETTLED: Final = 6
+"""Hours after which the garbage of the start is gone."""
+MOST_LOST: Final = 0.02
+DAY: Final = """
+import gc, micropython
+class Cable:
+    # What a host says, frame by frame; what the device says counts as acknowledged.
+    def __init__(self):
+        self.frame = b""
+        self.at = 0
+    def take(self, into, at, end):
+        while at < end and self.at < len(self.frame):
+            into[at] = byte = self.frame[self.at]
+            self.at += 1
+            at += 1
+            if not byte:
+                break
+        return at
+    def put(self, data):
+        pass
+def say(app, cable, frame):
+    cable.frame = frame
+    cable.at = 0
+    link = app._link
+    while True:
+        app.turn()
+        link._acknowledged(link._next - 1 & 0xFF)
+        if cable.at == len(frame) and not app._queued and not app._untold:
+            return
+def play(app, cable, orders, number, count):
+    for _ in range(count):
+        say(app, cable, orders[number & 0xFF])
+        number += 1
+"""
 
 
 def text_of_wiring(readers: int, lights: int) -> str:
@@ -93,6 +142,58 @@ def said_by_a_host() -> list[bytes]:
             kind, fields = written(Scan(number, ((reader, reader == 0),)))
         told.append(framed(Frame(kind, number, acknowledged, fields)))
     return told
+
+
+def as_frames(orders: list[Order], first: int = 1) -> list[bytes]:
+    """The frames of numbered orders; nothing is ever left for them to acknowledge."""
+    numbered = enumerate(map(written, orders), first)
+    return [framed(Frame(kind, at & 0xFF, 0, fields)) for at, (kind, fields) in numbered]
+
+
+def greeting(hour: int) -> list[bytes]:
+    """What a host says first: who it is, how this is wired, a name; and it asks all readers."""
+    text = text_of_wiring(64, 64 + hour % 2).encode()
+    parts = range(0, len(text), PART)
+    orders: list[Order] = [Wiring(len(text), at, text[at : at + PART]) for at in parts]
+    orders += [Name(hour, f"hour {hour}"), Test()]
+    kind, fields = written(Hello(hour))
+    return [framed(Frame(kind, 0, 0, fields)), *as_frames(orders)]
+
+
+def orders_for_ever() -> list[bytes]:
+    """256 orders, by number: phases of six readers, new duties of 64 lights, and pings."""
+    orders: list[Order] = []
+    for move in range(256 // (READINGS + 3)):
+        shining = [(move, at, 255 - at) for at in range(64)]
+        messages = light_messages([Run(0, tuple(shining))])
+        orders += [LightsShow(at > 0, runs) for at, runs in enumerate(messages)]
+        for phase in range(READINGS):
+            readers = [(6 * (READINGS * move + phase) + at) % 64 for at in range(6)]
+            orders.append(Scan(phase, tuple((reader, 0) for reader in readers)))
+        orders.append(Ping(move) if move % 2 else Keep())
+    frames = as_frames(orders, first=0)
+    assert len(frames) == 256
+    return frames
+
+
+def free_and_largest(micropython: Interpreter) -> tuple[int, int]:
+    """How many bytes of the heap are free, and how many of these lie in one piece."""
+    micropython.run("gc.collect()")
+    said = micropython.run("micropython.mem_info()")
+    free, largest = re.search(r" free: (\d+)", said), re.search(r"max free sz: (\d+)", said)
+    assert free is not None
+    assert largest is not None
+    return int(free[1]), BLOCK * int(largest[1])
+
+
+def a_day(micropython: Interpreter) -> Iterator[tuple[int, int]]:
+    """Greeted anew and wired in another way every hour, and played on; what is free after each."""
+    for hour in range(HOURS):
+        said = greeting(hour)
+        micropython.run(f"for frame in {said!r}:\n    say(app, cable, frame)")
+        count = MOVES * (READINGS + 3)
+        micropython.run(f"play(app, cable, orders, {len(said)}, {count})", timeout_s=600)
+        yield free_and_largest(micropython)
 
 
 def quiet(wiring_text: str) -> dict[str, str]:
@@ -144,3 +245,19 @@ def test_the_whole_firmware_has_room_on_a_pico() -> None:
         held = int(micropython.run("gc.collect()\nprint(gc.mem_alloc() - empty)"))
     print(f"{loading} bytes taken by loading, {peak} at most, {held} held")
     assert held < peak < MOST_BYTES
+
+
+@pytest.mark.long
+def test_a_day_of_play_leaves_the_largest_free_piece_as_it_was() -> None:
+    """It is wired in two ways by turns, which leave different pieces."""
+    with Interpreter(quiet(text_of_wiring(64, 64)), never, HEAP_BYTES) as micropython:
+        micropython.run(DAY + f"orders = {orders_for_ever()!r}")
+        micropython.run("from app import App\ncable = Cable()\napp = App(cable)")
+        hours = list(a_day(micropython))
+        bad = int(micropython.run("print(app._link.bad)"))
+    early, late = hours[SETTLED : SETTLED + 2], hours[-2:]
+    print(f"free and in one piece: after {SETTLED + 2} hours {early}, after {HOURS} {late}")
+    assert bad == 0
+    for (free, largest), (free_then, largest_then) in zip(early, late, strict=True):
+        assert free_then > (1 - MOST_LOST) * free
+        assert largest_then > (1 - MOST_LOST) * largest

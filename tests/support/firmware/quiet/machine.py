@@ -1,6 +1,6 @@
 """`machine` that takes no memory, with chips that answer at once: what is taken is the firmware's.
 
-Reader 0 has a tag, the others are empty.
+There is one tag: on reader 0 if each has a line of its own, on reader 62 of 64 behind decoders.
 """
 
 import builtins
@@ -23,7 +23,8 @@ TAG, EMPTY, DONE, FIRMWARE, NORMAL, ACK = [
 ]
 WRITE, STATUS, READ = 0x80, 0x40, 0xC0
 BEGINNINGS = (STATUS, READ)
-CLEAR, STATE, RECEIVED = 6, 1, 4
+SET, CLEAR, STATE, RECEIVED = 5, 6, 1, 4
+FIRST, CHIPS, TAGGED = 2, 64, 1  # pin, and what its fellows say from there on, turned over
 selected = bytearray(1)
 
 
@@ -46,15 +47,18 @@ class Pin:
 
 
 class _Pins:
+    def __init__(self):
+        self._levels = 0x1FFFFFFF
+
     def __getitem__(self, word):
         return 0x1FFFFFFF  # all contacts are open
 
     def __setitem__(self, word, mask):
-        if word == CLEAR and mask:
-            number = 0
-            while not mask >> number & 1:
-                number += 1
-            selected[0] = number
+        if word == SET:
+            self._levels |= mask
+        elif word == CLEAR and mask:
+            self._levels &= ~mask
+            selected[0] = ~self._levels >> FIRST & CHIPS - 1
 
 
 class _Registers:
@@ -87,17 +91,17 @@ builtins.ptr32 = _pointer
 
 class SPI:
     def __init__(self, number, baudrate=0, sck=None, mosi=None, miso=None):
-        self._reply = [EMPTY] * 40
-        self._acknowledged = bytearray(40)
+        self._reply = [EMPTY] * CHIPS
+        self._acknowledged = bytearray(CHIPS)
         self._data = READY
         self.registers = _Registers(self)
 
     def write(self, frame):
         chip = selected[0]
         self._acknowledged[chip] = 0
-        command = frame[7]
+        command = frame[7] if len(frame) > 7 else 0  # an acknowledgement ends a command
         if command == 0x52:  # 4A, turned over
-            self._reply[chip] = TAG if chip == 2 else EMPTY
+            self._reply[chip] = TAG if chip == TAGGED else EMPTY
         elif command == 0x40:
             self._reply[chip] = FIRMWARE
         elif command == 0x28:
