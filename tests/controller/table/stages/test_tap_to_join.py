@@ -86,6 +86,10 @@ def test_the_runner_held_there_says_who_it_is() -> None:
     assert tap_lit(table, {}) == {4: "belongs-here"}
 
 
+def test_without_a_tap_no_square_needs_attention() -> None:
+    assert tap_attention(a_race()) == frozenset()
+
+
 def test_a_runner_that_sits_after_an_opponent_is_known_like_others() -> None:
     tap = held(with_anns_opponent()).tap
     assert tap is not None
