@@ -4,7 +4,7 @@ A step begins with a position of its own, so the newest such position tells whic
 a power cut and a take-back as well.
 """
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final
 
 import msgspec
@@ -70,7 +70,7 @@ def lesson_at(setup: Setup | None, game: Game | None) -> LessonAt | None:
     """Return where a game is in the lesson; None without a lesson."""
     if setup is None or game is None or setup.lesson is msgspec.UNSET:
         return None
-    parts = _parts(setup, game.chapters[0].start)
+    parts = _parts_of(setup, game.chapters[0].start)
     positions = [part.position for part in parts]
     index = positions.index(game.start) if game.start in positions else BEFORE
     return LessonAt(parts, index, game.plies, game.state)
@@ -88,7 +88,7 @@ def refuse_lesson_that_cannot_be(setup: Setup) -> None:
         raise BadSetup("bad-request", "The lesson is for people: let a person play.")
     if setup.together is not msgspec.UNSET:
         raise BadSetup("bad-request", "The lesson is for one board: let all sit at this one.")
-    if not _parts(setup, start_game(setup).state):
+    if not _parts_of(setup, start_game(setup).state):
         raise BadSetup("bad-request", "The lesson does not fit these rules: start the race.")
 
 
@@ -97,10 +97,15 @@ def race_after(setup: Setup) -> Setup:
     return msgspec.structs.replace(setup, lesson=msgspec.UNSET, hints="fading")
 
 
-def _parts(setup: Setup, start: State) -> tuple[LessonPart, ...]:
+def _parts_of(setup: Setup, start: State) -> tuple[LessonPart, ...]:
+    return _parts(setup.first, opponents_of(setup.seats), start)
+
+
+@lru_cache(maxsize=4)
+def _parts(first: int, opponents: frozenset[int], start: State) -> tuple[LessonPart, ...]:
     """Return the steps that these rules allow; people take turns at them."""
-    opponents, count = opponents_of(setup.seats), len(setup.seats)
-    order = [(setup.first + each) % count for each in range(count)]
+    count = len(start.seats)
+    order = [(first + each) % count for each in range(count)]
     people = [seat for seat in order if seat not in opponents] or order
     parts: list[LessonPart] = []
     turns, before = 0, start
