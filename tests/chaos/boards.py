@@ -113,7 +113,7 @@ class PlainBoard:
     def connect(self, emit: Emit) -> None:
         self._emit = emit
         self._sightings = Sightings()
-        self._squares = set()
+        self._squares = set(range(1, SQUARES + 1))  # the first scan reads all of them
         for square, state in self._states.items():
             emit(ReaderChanged(square, state, self._clock.now_s()))
 

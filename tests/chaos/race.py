@@ -2,6 +2,7 @@
 
 import random
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +13,7 @@ import msgspec
 from controller.game.editions.rulesets import edition_ids
 from controller.game.pieces import COLOURS, Player
 from controller.game.setup import Setup
-from tests.chaos import checks
+from tests.chaos import checks, lessons
 from tests.chaos.mess import DEEDS, some
 from tests.chaos.people import (
     check_way_back,
@@ -24,6 +25,7 @@ from tests.chaos.table import Kind, Table, begun
 
 NAMES: Final = ("Ann", "Ben", "Cem", "Dot", "Eli", "Fay")
 HARES: Final = (None, None, "nap", "tournament", "off", "flat-cost", "die-table", "deck-1978")
+ALL_DEEDS: Final = {**DEEDS, **lessons.DEEDS}
 MEMORY: Final = Path("/dev/shm")
 
 
@@ -36,12 +38,14 @@ class Plan:
         deeds: what happens, in order, each with what decides its details.
         kind: of board.
         opponents: computer opponents that take seats, as long as one is left for a person.
+        learners: how many people are taught before the race; 0 without a lesson.
     """
 
     seed: int
     deeds: tuple[tuple[str, int], ...]
     kind: Kind = "plain"
     opponents: tuple[str, ...] = ()
+    learners: int = 0
 
 
 @dataclass
@@ -55,6 +59,8 @@ class Told:
         restarts: how often the program started anew.
         deeds: how many things happened besides.
         bitten: how often a co-processor's watchdog fired.
+        steps: how often each step of the lesson was done.
+        edition: whose rules were played by.
     """
 
     plies: int
@@ -63,6 +69,8 @@ class Told:
     restarts: int
     deeds: int
     bitten: int
+    steps: Counter[str]
+    edition: str
 
 
 def plan_of(seed: int, kind: Kind = "plain", opponents: tuple[str, ...] = ()) -> Plan:
@@ -73,9 +81,19 @@ def plan_of(seed: int, kind: Kind = "plain", opponents: tuple[str, ...] = ()) ->
     return Plan(seed, deeds, kind, opponents)
 
 
-def setup_of(rng: random.Random) -> Setup:
+def lesson_of(seed: int, kind: Kind = "plain") -> Plan:
+    """The plan of a lesson that a seed stands for: one to six people, opponents beside them."""
+    rng = random.Random(seed)
+    count = rng.randint(5, 20) if kind == "plain" else rng.randint(3, 6)
+    deeds = tuple((name, rng.getrandbits(32)) for name in lessons.lesson_deeds(rng, count))
+    learners = 1 + seed % 6
+    seats = rng.randint(max(2, learners), rng.choice((max(2, learners), 6)))
+    return Plan(seed, deeds, kind, ("walker",) * (seats - learners), learners)
+
+
+def setup_of(rng: random.Random, players: int = 0) -> Setup:
     """Players, edition and house rules."""
-    players = rng.choice((2, 2, 3, 3, 4, 4, 5, 6))
+    players = players or rng.choice((2, 2, 3, 3, 4, 4, 5, 6))
     options: dict[str, Any] = {}
     each = rng.choice((1, 2)) if players <= 3 else 1
     options["runners"] = each
@@ -130,23 +148,26 @@ def play(plan: Plan, note: Callable[[str], None] = lambda _: None) -> Told:
             absent=absent,
         )
         try:
-            setup = setup_of(rng)
+            seats = plan.learners + len(plan.opponents) if plan.learners else 0
+            setup = setup_of(rng, seats)
             if plan.opponents:
                 setup = with_opponents(setup, plan.opponents, random.Random(plan.seed))
+            if plan.learners:
+                setup = msgspec.structs.replace(setup, lesson=True)
             begun(table, setup)
-            return _played(table, plan.deeds, note)
+            return _played(table, plan, note)
         finally:
             table.board.stop()
             table.session.close()
             table.board.close()
 
 
-def _played(table: Table, deeds: Sequence[tuple[str, int]], note: Callable[[str], None]) -> Told:
+def _played(table: Table, plan: Plan, note: Callable[[str], None]) -> Told:
     languages = checks.languages()
-    for number, (name, seed) in enumerate(deeds):
+    for number, (name, seed) in enumerate(plan.deeds):
         rng = random.Random(seed)
         table.rng.seed(seed)
-        DEEDS[name](table, rng)
+        ALL_DEEDS[name](table, rng)
         if table.is_dead:
             table.pull_the_plug()
         note(f"{name}: {table.finding}")
@@ -158,20 +179,36 @@ def _played(table: Table, deeds: Sequence[tuple[str, int]], note: Callable[[str]
             seats = range(len(table.snapshot.seating.players))
             for viewer in (None, *seats):
                 checks.check_secrets(table, viewer)
-    return _to_the_end(table, len(deeds), note)
+    return _to_the_end(table, plan, note)
 
 
-def _to_the_end(table: Table, deeds: int, note: Callable[[str], None]) -> Told:
+def _to_the_end(table: Table, plan: Plan, note: Callable[[str], None]) -> Told:
     """The mess is over: people do as they are told, and play on."""
     for colour in tuple(table.world.between):
         table.put(colour, 0)
     table.board.heal()
     table.wait(1.5 if table.kind == "plain" else 8.0)
     go_on_if_paused(table)
+    if plan.learners:
+        lessons.finish_lesson(table, table.rng)
     table.wait(11.0 if table.kind == "plain" else 1.0)
     wrong = len(checks.differing(table))
     check_way_out(table)
     carries = check_way_back(table)
     note(f"way back: {carries} carries for {wrong}")
-    finish(table)
-    return Told(table.snapshot.played, carries, wrong, table.restarts, deeds, table.board.bitten)
+    if plan.learners:
+        lessons.begin_race(table)
+    else:
+        finish(table)
+    setup = table.snapshot.setup
+    assert setup is not None
+    return Told(
+        table.snapshot.played,
+        carries,
+        wrong,
+        table.restarts,
+        len(plan.deeds),
+        table.board.bitten,
+        table.steps,
+        setup.edition,
+    )

@@ -1,6 +1,7 @@
 """From a game that went wrong to the few deeds of it that are to blame."""
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from tests.chaos.race import Plan, play
@@ -25,7 +26,7 @@ def shrunk(plan: Plan, most_tries: int = MOST_TRIES) -> Plan:
     while wrong is not None and tries < most_tries:
         at = 0
         while at < len(plan.deeds) and tries < most_tries:
-            less = Plan(plan.seed, plan.deeds[:at] + plan.deeds[at + length :], plan.kind)
+            less = replace(plan, deeds=plan.deeds[:at] + plan.deeds[at + length :])
             tries += 1
             if fault(less) == wrong:
                 plan = less

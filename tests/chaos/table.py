@@ -1,6 +1,7 @@
 """A table for messy games: wood, board, session and journal, and who answers for what is played."""
 
 import random
+from collections import Counter
 from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Final, Literal
@@ -42,7 +43,7 @@ LONGEST_STEP_S: Final = 60.0
 class Table:
     """One table, and everything that may happen at it. Nothing here is a check but for `Truth`.
 
-    While `opponents_rest`, no computer opponent acts.
+    While `opponents_rest`, no computer opponent acts. `steps` counts what was done of the lesson.
 
     Args:
         folder: where the journal is.
@@ -85,6 +86,7 @@ class Table:
         self.truth = Truth(self.world, self.clock, self.settings.settle_s)
         self.carries = 0
         self.restarts = 0
+        self.steps: Counter[str] = Counter()
         self.is_dead = False
         self._known: State | None = None
         self.journal, self.session = self._open()
@@ -129,7 +131,7 @@ class Table:
         """Know the game as the session has it."""
         truth, table = self.truth, self.session.table
         truth.game, truth.setup = table.saved.game, table.saved.setup
-        truth.seating = table.seating
+        truth.seating, truth.lesson = table.seating, table.lesson
         state = table.position
         known, self._known = self._known, state
         if state is None or known is None or state is known:

@@ -2,7 +2,7 @@
 
 Some of them in `make test`, three hundred without opponents and three hundred with them in
 `make test-all`; ten thousand, in an hour or less, by `python -m tests.chaos 10000`, and with
-computer opponents by `python -m tests.chaos 10000 --opponents`
+computer opponents by `python -m tests.chaos 10000 --opponents`. Lessons likewise, with `--lesson`.
 """
 
 import pytest
@@ -10,7 +10,7 @@ import pytest
 from tests.chaos.found import FOUND, Found
 from tests.chaos.mess import DEEDS
 from tests.chaos.opponents import opponents_of
-from tests.chaos.race import plan_of, play
+from tests.chaos.race import lesson_of, plan_of, play
 from tests.support.tiers import sample
 
 
@@ -26,6 +26,12 @@ def test_with_one_to_five_opponents_the_game_is_right_as_well(part: int) -> None
     for seed in range(3 * part, 3 * part + 3):
         told = play(plan_of(seed, opponents=opponents_of(seed)))
         assert told.plies
+
+
+@pytest.mark.parametrize("part", sample(50, range(50)))
+def test_whatever_hands_do_no_step_of_the_lesson_hangs_and_the_race_begins(part: int) -> None:
+    for seed in range(6 * part, 6 * part + 6):  # one to six people
+        assert play(lesson_of(seed)).steps
 
 
 @pytest.mark.parametrize("found", sample(2, FOUND), ids=lambda found: found.was)

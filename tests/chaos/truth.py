@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from controller.game.history import Game
 from controller.game.journal.journal import EntryKind, Journal, JournalUnwritable
+from controller.game.lesson.progress import BEFORE, LessonAt
 from controller.game.pieces import Colour, Seating
 from controller.game.rules import Action, State, legal
 from controller.game.setup import Setup
@@ -89,6 +90,7 @@ class Truth:
         game: the game under way.
         setup: how it was set up.
         seating: who plays with what, and which runners have a crown.
+        lesson: where the game is in the lesson.
     """
 
     def __init__(self, world: MessyWorld, clock: ManualClock, settle_s: float) -> None:
@@ -104,6 +106,7 @@ class Truth:
         self.game: Game | None = None
         self.setup: Setup | None = None
         self.seating: Seating = Seating(())
+        self.lesson: LessonAt | None = None
         self.written: list[tuple[EntryKind, str]] = []
         world.watch(self.look)
 
@@ -146,14 +149,26 @@ class Truth:
                 self._played(text)
             case "undo" if doing not in ("TakeBack", "Confirm", "Pressed"):
                 raise Wrong(f"taken back by nobody: {self.doing}")
-            case "mend" if doing != "Mend":
-                raise Wrong("mended by nobody")
+            case "mend" if doing != "Mend" and not self._next_step(doing):
+                raise Wrong(f"mended by nobody: {self.doing}")
             case "pause" | "resume" if doing != "Pause":
                 raise Wrong(f"{kind} by nobody")
-            case "begin" if doing not in ("Begin", "Pressed"):
+            case "begin" if doing not in ("Begin", "Pressed") and not self._race_after(doing):
                 raise Wrong("begun by nobody")
             case _:
                 pass
+
+    def _next_step(self, doing: str | None) -> bool:
+        """Whether another step of the lesson may begin, by itself after one that is done."""
+        lesson = self.lesson
+        if lesson is None:
+            return False
+        by_itself = lesson.index == BEFORE or (lesson.done and not lesson.is_last)
+        return doing in ("LessonTo", "Confirm") or by_itself
+
+    def _race_after(self, doing: str | None) -> bool:
+        """Whether the race after the lesson may begin: somebody has to ask for it."""
+        return self.lesson is not None and doing in ("LessonTo", "Confirm")
 
     def _played(self, text: str) -> None:
         assert self.game is not None
@@ -168,7 +183,7 @@ class Truth:
             self.doing = None
             return
         if kind in ("deal", "roll"):
-            if self.setup.chance == "electronic":
+            if self.setup.chance == "electronic" or self.lesson is not None:
                 return
             raise Wrong(f"{text} drawn by nobody")
         only = forced(state, legal(state))
