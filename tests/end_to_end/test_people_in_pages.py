@@ -149,6 +149,21 @@ def test_the_host_deletes_a_person_by_keyboard(
     expect(page.get_by_role("row").filter(has_text="A player")).to_have_count(1)
 
 
+def test_a_page_tells_nothing_again_when_a_person_is_deleted(
+    raced: Running, open_page: OpenPage
+) -> None:
+    page = open_page("/watch", PHONE)
+    page.clock.install()
+    page.reload()
+    told = page.locator('[data-field="announced"]')
+    page.clock.run_for(2000)  # the page fetches its speech
+    expect(told).to_be_attached()
+    raced.table.actor.delete_person(NAME, "A player", lambda: None)
+    expect(page.locator("body")).to_contain_text("A player")
+    page.clock.run_for(2000)
+    expect(told).to_be_empty()
+
+
 def test_nobody_is_deleted_while_a_race_is_on(raced: Running, open_page: OpenPage) -> None:
     page = open_page(f"/people?name={NAME}")
     seats = (Player("Ann", ("blue",)), Player("Ben", ("pink",)), Player("Cem", ("green",)))

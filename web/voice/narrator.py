@@ -48,6 +48,11 @@ class Narrator:
             self._catch_up()
         self._due_s = {key: self._due_s.get(key, now_s + PAUSE_S) for key in self._current}
 
+    def saw_other_names(self, spoken: Iterable[SpokenSentence], now_s: float) -> None:
+        """Take the sentences of a view in which only names are new: they are not said again."""
+        self.saw(spoken, now_s)
+        self._told |= (self._current or {}).keys()
+
     def next(self, now_s: float) -> str | None:
         """Take the next sentence; None if there is none, or if it may yet be over."""
         self._silent = False

@@ -99,8 +99,9 @@ class VoiceThread(RestartableThread):
             self.turns += 1
             now_s = self._actor.clock.now_s()
             if self._actor.snapshot is not seen:
-                seen = self._actor.snapshot
-                narrator.saw(self._spoken(seen), now_s)
+                before, seen = seen, self._actor.snapshot
+                saw = narrator.saw_other_names if _is_renamed(before, seen) else narrator.saw
+                saw(self._spoken(seen), now_s)
             if now_s < again_s or (sentence := narrator.next(now_s)) is None:
                 rest_s = max(again_s, narrator.due_s()) - now_s
                 self._wait(self._has_newer(seen, detail), min(max(rest_s, 0.0), LOOK_S))
@@ -142,3 +143,11 @@ class VoiceThread(RestartableThread):
         else:
             _LOG.warning("The loudspeaker is silent: %s", trouble)
         self._trouble = trouble
+
+
+def _is_renamed(before: Snapshot | None, after: Snapshot) -> bool:
+    """Check whether a person was deleted: the same version of a game has other names."""
+    if before is None or before.version != after.version:
+        return False
+    names = [[each.name for each in one.seating.players] for one in (before, after)]
+    return names[0] != names[1]

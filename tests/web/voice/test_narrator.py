@@ -56,6 +56,13 @@ def test_each_sentence_is_said_once_in_the_order_of_the_view(said: Said) -> None
     assert said.after(MOVED, *new) == []
 
 
+def test_what_was_told_of_a_person_who_is_deleted_is_not_said_again(said: Said) -> None:
+    renamed = (one(7, "A player moved to square 12."), BEFORE[1])
+    said.narrator.saw_other_names(renamed, said.now_s)
+    assert said.rest() == []
+    assert said.after(*renamed, one(9, "Ann to move.", "turn")) == ["Ann to move."]
+
+
 def test_what_returns_is_said_again(said: Said) -> None:
     fault = one(0, "The red runner is missing.", "turn")
     assert said.after(*BEFORE, fault) == ["The red runner is missing."]

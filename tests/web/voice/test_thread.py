@@ -8,6 +8,7 @@ import pytest
 
 from controller.bootstrap import SimulatedTable, parse_simulated, simulated_table
 from controller.game.pieces import Player
+from controller.game.rules import legal
 from controller.game.setup import Setup
 from controller.table.commands import Begin, Pause, Play
 from controller.table.snapshot import Snapshot
@@ -159,3 +160,18 @@ def test_a_thread_that_fails_has_let_its_voice_go_before_another_one_is_started(
     table.thread.start()  # another one, which works
     table.listener.hears("Ann to move.")
     assert table.thread.trouble is None
+
+
+@pytest.mark.long
+def test_what_was_told_is_not_told_again_when_a_person_is_deleted(table: Table) -> None:
+    actor, chance = table.table.actor, random.Random(1)
+    while (state := actor.snapshot.state) is not None and state.to_act is not None:
+        table.play(str(chance.choice(legal(state))))
+    table.thread.choose("moves")
+    table.thread.start()
+    until(lambda: any(each.startswith("1st") for each in table.listener.heard()), "the end is told")
+    before = table.listener.heard()
+    actor.delete_person("Ben", "A player", lambda: None)
+    turns = table.thread.turns
+    until(lambda: table.thread.turns > turns + 2, "a second has passed")
+    assert table.listener.heard() == before

@@ -47,6 +47,7 @@ const isWithin = ({ detail: least }) => DETAILS.indexOf(least) <= DETAILS.indexO
  */
 export function makeReader(mayTell = () => true) {
   let current = null;
+  let names = null; // of the players, at a version of the game
   let waiting = new Map();
   let timer = 0;
   listener();
@@ -62,10 +63,13 @@ export function makeReader(mayTell = () => true) {
   }
 
   return {
-    saw({ spoken }) {
-      const before = current;
+    saw({ spoken, seats, version }) {
+      const [before, called] = [current, names];
       current = new Map(spoken.map((each) => [keyOf(each), each]));
-      if (!before) return;
+      names = { version, all: JSON.stringify(seats.map(({ name }) => name)) };
+      // A person was deleted: the old sentences have a new name in them.
+      const renamed = called?.version === version && called.all !== names.all;
+      if (!before || renamed) return;
       for (const [key, each] of current) if (!before.has(key) && isWithin(each)) waiting.set(key, each);
       clearTimeout(timer);
       if (waiting.size) timer = setTimeout(flush, PAUSE_MS);
