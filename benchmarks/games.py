@@ -6,11 +6,13 @@ import statistics
 import tempfile
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from benchmarks.figures import Figure, Figures, milliseconds
+from controller.bootstrap import parse_simulated, simulated_table
 from controller.game.chance import draw_chance, draws_chance
 from controller.game.journal.files.file_format import JOURNAL_FILE, checksum
 from controller.game.journal.files.seal import SEAL
@@ -25,6 +27,7 @@ from tests.support.races import some_races
 from tests.support.rules.random_play import homeward
 
 STARTS: Final = 5
+LOOK_S: Final = 0.1
 SEED: Final = 64
 
 
@@ -35,6 +38,7 @@ def measure() -> Figures:
         note = f"{MOST_GAMES} games, {entries} entries"
         first = _start(Path(name))
         starts = [_start(Path(name)) for _ in range(STARTS)]
+        deleted_s, waited_s = _deletion(Path(name))
     yield Figure("first page, with nothing but the journal", milliseconds(first.page_s), note)
     yield Figure(
         "/api/games, with nothing but the journal",
@@ -48,7 +52,34 @@ def measure() -> Figures:
     ):
         slowest = f"median of {STARTS}, slowest {milliseconds(max(times_s))}"
         yield Figure(what, milliseconds(statistics.median(times_s)), slowest)
+    note = f"{MOST_GAMES} games; lists and statistics meanwhile within {milliseconds(waited_s)}"
+    yield Figure("deleting a person from every game", milliseconds(deleted_s), note)
     yield from _statistics()
+
+
+def _deletion(folder: Path) -> tuple[float, float]:
+    """Delete a person; return how long that takes, and the longest wait for lists meanwhile."""
+    chance, address = random.Random(SEED), parse_simulated("sim://direct")
+    table = simulated_table(folder, chance=chance, address=address)
+    table.start()
+    actor, waited_s = table.actor, 0.0
+    try:
+        actor.games()
+        actor.statistics()
+        with ThreadPoolExecutor(1) as pool:
+            started_s = time.perf_counter()
+            who = SETUP.seats[0].name
+            deleting = pool.submit(actor.delete_person, who, "A player", lambda: None)
+            while not deleting.done():
+                time.sleep(LOOK_S)
+                asked_s = time.perf_counter()
+                actor.games()
+                actor.statistics()
+                waited_s = max(waited_s, time.perf_counter() - asked_s)
+            deleting.result()
+            return time.perf_counter() - started_s, waited_s
+    finally:
+        table.stop()
 
 
 def _statistics() -> Figures:

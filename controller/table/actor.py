@@ -71,6 +71,11 @@ class GameActor(Actor[Snapshot, TableOrder, BoardEvent]):
         self._book = book or Book()
         self._projecting = threading.Lock()
         """Held while names are carried from the journal into lists and statistics."""
+        self._deleting = False
+        self._listed: GameList | None = None
+        """The last list of games: the answer while a person is deleted."""
+        self._unread = 0
+        """Races that the book did not have after the last question."""
         self._session: Session | None = None
         self._analyses = Analyses()
         self._hints = HintsProcess()
@@ -105,8 +110,12 @@ class GameActor(Actor[Snapshot, TableOrder, BoardEvent]):
         Raises:
             Refusal: there is no answer; says why.
         """
+        listed = self._listed
+        if self._deleting and listed is not None:
+            return listed
         with self._projecting:
-            return self._games()
+            self._listed = self._games()
+            return self._listed
 
     def _games(self) -> GameList:
         newest, known = self._look_up_in(
@@ -135,10 +144,13 @@ class GameActor(Actor[Snapshot, TableOrder, BoardEvent]):
         Raises:
             Refusal: there is no answer; says why.
         """
-        with self._projecting:
-            return self._statistics()
+        if not self._deleting:
+            with self._projecting:
+                self._unread = self._projected()
+        return self._book, self._unread
 
-    def _statistics(self) -> tuple[Book, int]:
+    def _projected(self) -> int:
+        """Take races into the book; return how many it does not have yet."""
         races = self._look_up_in(
             lambda session: tuple(RaceAt(*at) for at in session.newest(MOST_RACES))
         )
@@ -151,16 +163,23 @@ class GameActor(Actor[Snapshot, TableOrder, BoardEvent]):
             made[at] = result_of(kept)
             replayed += len(kept.entries)
         self._book.keep(made, races)
-        return self._book, len(self._book.missing(races))
+        return len(self._book.missing(races))
 
     def delete_person(self, name: str, called: str, leave_seats: Callable[[], None]) -> None:
         """Delete a person from all races and lists; see `DeletePerson`.
 
+        Meanwhile `games` and `statistics` answer as they last did.
+
         Raises:
             Refusal: `game-running`, `no-such-person`, `not-saved`; or there is no answer.
         """
+        order = DeletePerson(name, called, leave_seats, self._at_work)
         with self._projecting:
-            self.submit(DeletePerson(name, called, leave_seats, self._at_work), DELETED_WITHIN_S)
+            self._deleting = True
+            try:
+                self.submit(order, DELETED_WITHIN_S)
+            finally:
+                self._deleting, self._listed = False, None
         leave_seats()  # until the new snapshot, a phone could take them again
 
     def record(self, game: int) -> str:

@@ -1,6 +1,7 @@
 """A person is deleted: no file has the name, and everybody else keeps their races and figures."""
 
 import random
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -109,6 +110,26 @@ def test_afterwards_no_file_has_the_name_and_all_races_are_whole(
     assert files_with(tmp_path) == []
     for kept in kept_games(tmp_path / JOURNAL_FILE):
         assert replayed(kept.entries)[1].state.prompt == "over"
+
+
+def test_lists_and_statistics_are_answered_while_a_person_is_deleted(
+    raced: FlaskClient, table: SimulatedTable
+) -> None:
+    before, told_before = games(raced), told(raced)
+    answers: list[Any] = []
+
+    def ask() -> None:
+        answers.append((games(raced), told(raced)))
+
+    def meanwhile() -> None:
+        """Ask in another thread, while that of the game is deleting."""
+        asking = threading.Thread(target=ask)
+        asking.start()
+        asking.join(10)
+
+    table.actor.delete_person(NAME, "A player", meanwhile)
+    assert answers[0] == (before, told_before)
+    assert NAME.casefold() not in str((games(raced), told(raced))).casefold()
 
 
 @pytest.mark.long
