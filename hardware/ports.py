@@ -260,6 +260,10 @@ class Voice(Protocol):
         """What speaks, in words; empty as long as that is not known."""
         ...
 
+    def prepare(self, sentence: str) -> None:
+        """Learn what is likely to be said next. It may be left out, or never be said."""
+        ...
+
     def begin(self, sentence: str) -> None:
         """Begin to say a sentence; the one before must have been `finished`.
 

@@ -11,6 +11,7 @@ import struct
 import subprocess
 from collections.abc import Iterator
 from importlib.util import find_spec
+from itertools import chain, islice
 from pathlib import Path
 from typing import IO, Any, Final, Protocol
 
@@ -50,6 +51,10 @@ class SpeechEngine(Protocol):
         """What it is, in words."""
         ...
 
+    def prepare(self, sentence: str) -> None:
+        """Begin with a sentence that is likely to be said next, if that takes long."""
+        ...
+
     def sound(self, sentence: str) -> Sound:
         """Begin to make the sound of a sentence.
 
@@ -71,6 +76,9 @@ class Espeak:
         self.name = "espeak-ng"
         amplitude = max(1, round(settings.volume * LOUDEST))
         self._command = [program, "-v", settings.language, "-a", str(amplitude)]
+
+    def prepare(self, sentence: str) -> None:
+        """Do nothing: it is quick."""
 
     def sound(self, sentence: str) -> Sound:
         """Begin to make the sound of a sentence. Raises as `SpeechEngine.sound`."""
@@ -113,6 +121,7 @@ class Piper:
 
         self.name = f"piper ({model.stem})"
         self._how = piper.SynthesisConfig(volume=settings.volume)
+        self._prepared: tuple[str, Sound] | None = None
         try:
             self._voice: Any = piper.PiperVoice.load(model)
         except Exception as error:  # whatever its libraries raise of a bad file
@@ -121,8 +130,18 @@ class Piper:
                 "Download both again."
             ) from error
 
+    def prepare(self, sentence: str) -> None:
+        """Make the first part of its sound: of a log line, what was done."""
+        if self._prepared is None or self._prepared[0] != sentence:
+            sound = self.sound(sentence)
+            first = list(islice(sound.chunks, 1))
+            self._prepared = sentence, Sound(sound.rate_hz, chain(first, sound.chunks))
+
     def sound(self, sentence: str) -> Sound:
         """Begin to make the sound of a sentence."""
+        prepared, self._prepared = self._prepared, None
+        if prepared is not None and prepared[0] == sentence:
+            return prepared[1]
         rate_hz: int = self._voice.config.sample_rate
         made = self._voice.synthesize(sentence, syn_config=self._how)
         return Sound(rate_hz, (each.audio_int16_bytes for each in made))

@@ -11,7 +11,7 @@ from hardware.errors import HardwareError
 from hardware.voice import protocol
 from hardware.voice.engines import SpeechEngine, find_engine
 from hardware.voice.player import find_player, play
-from hardware.voice.protocol import Ready, Said, Say
+from hardware.voice.protocol import Prepare, Ready, Said, Say
 from hardware.voice.settings import VoiceSettings
 
 
@@ -20,7 +20,7 @@ def speak(settings: VoiceSettings, sentences: IO[bytes], answers: IO[bytes]) -> 
 
     Args:
         settings: voice and sound card.
-        sentences: lines with `Say`.
+        sentences: lines with `Prepare` and `Say`.
         answers: takes lines with `Ready` and `Said`.
     """
 
@@ -36,7 +36,11 @@ def speak(settings: VoiceSettings, sentences: IO[bytes], answers: IO[bytes]) -> 
         return
     answer(Ready(engine.name))
     for line in sentences:
-        answer(_say(engine, settings, msgspec.json.decode(line, type=Say).sentence))
+        match msgspec.json.decode(line, type=Prepare | Say):
+            case Prepare(sentence):
+                engine.prepare(sentence)
+            case Say(sentence):
+                answer(_say(engine, settings, sentence))
 
 
 def _say(engine: SpeechEngine, settings: VoiceSettings, sentence: str) -> Said:

@@ -19,7 +19,7 @@ import msgspec
 from hardware.clock import Clock
 from hardware.errors import NotConnected
 from hardware.voice import protocol
-from hardware.voice.protocol import FromVoice, Ready, Said, Say
+from hardware.voice.protocol import FromVoice, Prepare, Ready, Said, Say
 from hardware.voice.settings import VoiceSettings
 
 READY_S: Final = 60.0
@@ -116,6 +116,16 @@ class VoiceProcess:
         except OSError as error:
             # It may have said why before it ended.
             raise self._failed(self._last_words() or DIED) from error
+
+    def prepare(self, sentence: str) -> None:
+        """Let the process begin with a sentence that is likely to be said next, once it speaks."""
+        process = self._process
+        if process is None or not self._ready:
+            return
+        assert process.stdin is not None
+        with suppress(OSError):  # `begin` finds out why
+            process.stdin.write(protocol.line(Prepare(sentence)))
+            process.stdin.flush()
 
     def finished(self, within_s: float) -> bool:
         """Return True once the sentence has been said; wait so many seconds for it at most.

@@ -1,8 +1,9 @@
 """Lines between the program and the process that speaks: JSON, one value a line.
 
 The process is given its settings as an argument. It writes `Ready` once it can speak, and takes
-`Say`; to each it answers `Said` when the sound has ended. What goes wrong is in `trouble`: then
-nothing more is heard of that sentence, and the next one may work.
+`Prepare`, which it does not answer, and `Say`; to each it answers `Said` when the sound has ended.
+What goes wrong is in `trouble`: then nothing more is heard of that sentence, and the next one may
+work.
 """
 
 import msgspec
@@ -26,6 +27,12 @@ class Say(msgspec.Struct, frozen=True, tag="say"):
     sentence: str
 
 
+class Prepare(msgspec.Struct, frozen=True, tag="prepare"):
+    """A sentence that is likely to be said next."""
+
+    sentence: str
+
+
 class Said(msgspec.Struct, frozen=True, tag="said"):
     """The end of a sentence.
 
@@ -40,8 +47,9 @@ class Said(msgspec.Struct, frozen=True, tag="said"):
 
 
 FromVoice = Ready | Said
+ToVoice = Prepare | Say
 
 
-def line(message: FromVoice | Say) -> bytes:
+def line(message: FromVoice | ToVoice) -> bytes:
     """Return a message as a line."""
     return msgspec.json.encode(message) + b"\n"

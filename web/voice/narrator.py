@@ -62,6 +62,11 @@ class Narrator:
         self._told.add(key)
         return self._current[key].sentence
 
+    def coming(self) -> str | None:
+        """Return the next sentence, if it still holds when it is due."""
+        key = self._first()
+        return None if self._current is None or key is None else self._current[key].sentence
+
     def due_s(self) -> float:
         """Return the time from which `next` may have a sentence; infinity if it has none."""
         key = self._first()

@@ -93,7 +93,9 @@ class VoiceThread(RestartableThread):
 
     def _narrate(self, detail: VoiceDetail) -> None:
         """Say what is new, until another level is chosen or the thread ends."""
-        narrator, seen = Narrator(detail), None
+        narrator = Narrator(detail)
+        seen: Snapshot | None = None
+        prepared: str | None = None
         again_s, pause_s = -math.inf, FIRST_PAUSE_S
         while self._goes_on and self._detail == detail:
             self.turns += 1
@@ -103,6 +105,9 @@ class VoiceThread(RestartableThread):
                 saw = narrator.saw_other_names if _is_renamed(before, seen) else narrator.saw
                 saw(self._spoken(seen), now_s)
             if now_s < again_s or (sentence := narrator.next(now_s)) is None:
+                if (coming := narrator.coming()) is not None and coming != prepared:
+                    self._voice.prepare(coming)
+                prepared = coming
                 rest_s = max(again_s, narrator.due_s()) - now_s
                 self._wait(self._has_newer(seen, detail), min(max(rest_s, 0.0), LOOK_S))
                 continue

@@ -122,9 +122,13 @@ class PiperVoice:
     def load(model_path):
         if model_path.read_bytes() == b"bad":
             raise ValueError("no model")
+        global made
+        made = model_path.with_name("made")
         return PiperVoice()
 
     def synthesize(self, text, syn_config):
+        with made.open("a") as sentences:
+            print(text, file=sentences)
         sample = round(1000 * syn_config.volume).to_bytes(2, "little")
         for _ in text.split():
             yield SimpleNamespace(audio_int16_bytes=sample * 8000)
@@ -149,6 +153,20 @@ def test_piper_speaks_where_it_has_a_voice_for_the_language(tmp_path: Path, voic
         say(voice, "Ann ist dran.")
         assert voice.engine == "piper (de_DE-thorsten-medium)"
     assert set(samples(tmp_path)[: 3 * 8000]) == {500}
+
+
+def test_piper_makes_a_prepared_sentence_once_and_leaves_out_what_is_not_said(
+    tmp_path: Path, voices: Path
+) -> None:
+    with closing(real(tmp_path, "de", voices=voices)) as voice:
+        say(voice, "Ann ist dran.")
+        for sentence in ("Ben ist dran.", "Cem ist dran.", "Cem ist dran."):
+            voice.prepare(sentence)
+        say(voice, "Cem ist dran.")
+        say(voice, "Cem ist dran.")
+    assert (voices / "made").read_text().splitlines() == [
+        *("Ann ist dran.", "Ben ist dran.", "Cem ist dran.", "Cem ist dran.")
+    ]
 
 
 def test_without_a_voice_of_piper_for_the_language_espeak_ng_speaks(

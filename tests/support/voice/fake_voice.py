@@ -22,6 +22,8 @@ with (folder / "starts").open("a") as starts:
     starts.write(f"{os.getpid()}\n")
 answer(type="ready", engine="fake")
 for line in sys.stdin:
+    if json.loads(line)["type"] == "prepare":
+        continue
     with (folder / "heard").open("a", encoding="utf-8") as heard:
         heard.write(json.loads(line)["sentence"] + "\n")
     if (folder / "hangs").exists():

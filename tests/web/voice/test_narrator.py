@@ -56,6 +56,14 @@ def test_each_sentence_is_said_once_in_the_order_of_the_view(said: Said) -> None
     assert said.after(MOVED, *new) == []
 
 
+def test_the_next_sentence_is_known_before_it_is_due(said: Said) -> None:
+    said.narrator.saw((MOVED, one(9, "Ann to move.", "turn")), said.now_s)
+    assert said.narrator.next(said.now_s) is None
+    assert said.narrator.coming() == "Ann to move."
+    assert said.after(MOVED, one(9, "Ann to move.", "turn")) == ["Ann to move."]
+    assert said.narrator.coming() is None
+
+
 def test_what_was_told_of_a_person_who_is_deleted_is_not_said_again(said: Said) -> None:
     renamed = (one(7, "A player moved to square 12."), BEFORE[1])
     said.narrator.saw_other_names(renamed, said.now_s)
