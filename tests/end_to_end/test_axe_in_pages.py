@@ -29,7 +29,14 @@ LOOKS: Final[tuple[Look, ...]] = (
     (SMALL, "light", ALL),
     (LAPTOP, "dark", OF_LOOKS),
 )
+CLOSE: Final[tuple[Look, ...]] = tuple(
+    (size, scheme, ALL)
+    for size in ({"width": 320, "height": 568}, {"width": 683, "height": 400})
+    for scheme in ("light", "dark")
+)
+"""The smallest phone, and a laptop that is zoomed to 200 %."""
 FEWEST_STATES: Final = 35
+FEWEST_NEW_STATES: Final = 18
 AXE: Final = Axe().axe_script
 OBJECTIONS: Final = "(rules) => axe.run(rules).then((found) => found.violations)"
 """What is in order is long, and takes its time from the page to here."""
@@ -72,6 +79,24 @@ def test_axe_finds_nothing_on_any_page_in_any_state(
     Tour(running, open_page, show).go()
     assert found == []
     assert len(seen) >= FEWEST_STATES
+
+
+@pytest.mark.long
+def test_axe_finds_nothing_in_lesson_speech_stories_and_people_small_and_zoomed(
+    running: Running, open_page: Callable[..., Page]
+) -> None:
+    found: list[str] = []
+    seen: list[str] = []
+
+    def show(name: str, page: Page) -> None:
+        found.extend(violations(name, page, CLOSE))
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            found.append(f"{name} scrolls sideways")
+        seen.append(name)
+
+    Tour(running, open_page, show).go_where_people_learn_and_look_back()
+    assert found == []
+    assert len(seen) >= FEWEST_NEW_STATES
 
 
 @pytest.mark.parametrize("looks", few_or(LOOKS[:1], LOOKS), ids=len)

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from controller.board.examples import example_path
+from tests.end_to_end.test_axe_in_pages import CLOSE, violations
 from tests.support.end_to_end.program import running
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
@@ -26,6 +27,7 @@ def test_the_host_switches_the_loudspeaker_and_reads_its_trouble(
         choice = page.locator("#voice")
         expect(choice).to_have_value("moves")
         expect(page.locator('[data-field="voice"]')).to_contain_text("plughw:CARD=nowhere")
+        assert violations("the loudspeaker", page, CLOSE) == []
         choice.select_option("")
         page.reload()
         expect(choice).to_have_value("")

@@ -74,6 +74,14 @@ class Tour:
         self._turns(1000)
         self._glance(self._story(), "svg[role=img], figure svg")
 
+    def go_where_people_learn_and_look_back(self) -> None:
+        """The lesson, what is heard and asked, the story of a race, and people."""
+        self._begin("electronic")
+        self._the_lesson()
+        for name, path in (("hand", "/seat/0"), ("board", "/board"), ("watch", "/watch")):
+            self._listening(f"{name}, questions", path)
+        self._the_end()
+
     def _before_a_game(self) -> None:
         for name, path in (("gate, no game", "/"), ("watch, no game", "/watch")):
             self._still(name, path)
