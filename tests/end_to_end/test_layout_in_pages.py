@@ -90,7 +90,7 @@ def test_what_was_paid_lies_on_no_text(running: Running, open_page: OpenPage) ->
     play(running, "f64", "f63", "f61")
     for body, paid in zip(bodies, (2080, 2016, 1891), strict=True):
         until(lambda body=body: body.evaluate("window.payments.length"), "a payment")
-        assert body.evaluate("window.payments") == [[f"−{paid}", []]]
+        assert body.evaluate("window.payments") == [[f"\N{MINUS SIGN}{paid}", []]]
 
 
 LINES = """(element) => {

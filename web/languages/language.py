@@ -112,7 +112,9 @@ class Speech:
             return message
         if (word := ELISION.get(self.language)) is not None:
             message = word.sub(
-                lambda found: f"{found[1]}’" if _VOWEL.match(str(facts[found[2]])) else found[0],
+                lambda found: (
+                    f"{found[1]}\u2019" if _VOWEL.match(str(facts[found[2]])) else found[0]
+                ),
                 message,
             )
         return message.format_map(facts)

@@ -41,14 +41,15 @@ class Carrier:
         return None
 
     def _next(self, snapshot: Snapshot) -> Errand | None:
-        """Return the first errand that no other runner is in the way of; in a ring the first of all."""
+        """Return the first errand whose square is free; in a ring the first of all."""
         if snapshot.state is None:
             return None
         pieces = {piece.name: piece for piece in self._world.pieces()}
         errands = [each for each in snapshot.finding.errands if not pieces[each.colour].in_hand]
         in_the_way = set[Colour | None]()
         for errand in errands:
-            taken = {piece.square: name for name, piece in pieces.items() if name != errand.colour}
+            others = (each for each in pieces.values() if each.name != errand.colour)
+            taken = {each.square: each.name for each in others}
             crowds = errand.belongs not in (0, snapshot.state.rules.home)
             if not crowds or errand.belongs not in taken:
                 return errand

@@ -341,10 +341,10 @@ def test_spanish_words_give_way_to_the_name_after_them(
 @pytest.mark.parametrize(
     ("language", "name", "told"),
     [
-        ("fr", "Ida", "Annuler le coup d’Ida\u202f?"),
-        ("fr", "Élodie", "Annuler le coup d’Élodie\u202f?"),
+        ("fr", "Ida", "Annuler le coup d\u2019Ida\u202f?"),
+        ("fr", "Élodie", "Annuler le coup d\u2019Élodie\u202f?"),
         ("fr", "Tom", "Annuler le coup de Tom\u202f?"),
-        ("ca", "Ida", "Es desfà la jugada d’Ida?"),
+        ("ca", "Ida", "Es desfà la jugada d\u2019Ida?"),
     ],
 )
 def test_words_give_way_to_a_vowel_after_them(language: str, name: str, told: str) -> None:
