@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -89,7 +90,7 @@ def test_what_was_paid_lies_on_no_text(running: Running, open_page: OpenPage) ->
         body.evaluate(WATCH_PAYMENTS)
     play(running, "f64", "f63", "f61")
     for body, paid in zip(bodies, (2080, 2016, 1891), strict=True):
-        until(lambda body=body: body.evaluate("window.payments.length"), "a payment")
+        until(partial(body.evaluate, "window.payments.length"), "a payment")
         assert body.evaluate("window.payments") == [[f"\N{MINUS SIGN}{paid}", []]]
 
 

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from controller.game.pieces import Colour
 from controller.table.referee import Errand
 from controller.table.snapshot import Snapshot
 from hardware.simulated.world import World
@@ -46,7 +45,7 @@ class Carrier:
             return None
         pieces = {piece.name: piece for piece in self._world.pieces()}
         errands = [each for each in snapshot.finding.errands if not pieces[each.colour].in_hand]
-        in_the_way = set[Colour | None]()
+        in_the_way = set[str]()
         for errand in errands:
             others = (each for each in pieces.values() if each.name != errand.colour)
             taken = {each.square: each.name for each in others}
