@@ -30,7 +30,7 @@ SEAT = re.compile(r"/seats?/(\d+)")
 LAPTOP = {"width": 1366, "height": 800}
 PHONE = {"width": 390, "height": 844}
 # Quicker hands than at a table; everything else is as it is there.
-QUICK = Settings(settle_s=0.15, pause_s=60.0, after_race_s=0.0)
+QUICK = Settings(settle_s=0.15, pause_s=60.0, after_race_s=0.0, lesson_s=600.0)
 CHROMIUM_ARGS = [
     "--no-sandbox",
     "--disable-gpu",
