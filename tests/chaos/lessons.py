@@ -69,6 +69,8 @@ def restore(table: Table) -> None:
     table.board.heal()
     table.wait(1.5 if table.kind == "plain" else 8.0)
     go_on_if_paused(table)
+    now_s = table.clock.now_s()
+    table.wait(max(table.session.table.retry_s - now_s, 0.0))  # the disk was full a moment ago
     if table.session.table.excused:  # by a tap, for a while
         table.wait(table.settings.tap_back_s)
     lesson = table.snapshot.lesson
