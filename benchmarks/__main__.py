@@ -65,7 +65,6 @@ ON_REQUEST: Final[dict[str, tuple[str, Callable[[], Figures]]]] = {
     "pico": ("The same on an emulated RP2040", pico.measure),
     "pico-eight": ("The same on eight emulated RP2040s", pico.measure_eight),
     "pico-puts": ("Runners put on lit squares above an emulated RP2040", pico.measure_puts),
-    "pico-all-puts": ("The same in many ways, also on eight of them", pico.measure_all_puts),
     "raw": ("A hundred thousand raw requests", siege.measure_raw),
     "servers": ("A hundred streams in different servers", servers.measure),
     "thinking": ("Sensing while an opponent thinks", thinking.measure_beside),
