@@ -18,6 +18,8 @@ INSTALL: Final = ("apt-get", "-qq", "install", "-y", "--no-install-recommends")
 PACKAGES: Final = ("mosquitto", "python3-venv", "python3-dev", "gcc", "libc6-dev")
 HOME: Final = "/root/home-assistant"
 PYTHON: Final = f"{HOME}/venv/bin/python"
+PIP: Final = (PYTHON, "-m", "pip", "install", "--quiet")
+MANIFEST: Final = "python3*/site-packages/homeassistant/components/mqtt/manifest.json"
 INSIDE: Final = Path(__file__).with_name("inside_home_assistant.py")
 MQTT: Final = '\n[mqtt]\nhost = "127.0.0.1"\n'
 ENTITIES: Final = {
@@ -43,7 +45,9 @@ class HomeAssistant:
         self._folder.mkdir(parents=True)
         box.path(f"{HOME}/{INSIDE.name}").write_text(INSIDE.read_text("utf-8"), "utf-8")
         box.run("python3", "-m", "venv", f"{HOME}/venv")
-        box.run(PYTHON, "-m", "pip", "install", "--quiet", "homeassistant", "paho-mqtt")
+        box.run(*PIP, "homeassistant")
+        (manifest,) = box.path(f"{HOME}/venv/lib").glob(MANIFEST)
+        box.run(*PIP, *json.loads(manifest.read_text("utf-8"))["requirements"])
 
     def start(self) -> None:
         """Start it; what it knew before is not looked at any more."""
@@ -61,13 +65,22 @@ class HomeAssistant:
         return json.loads(path.read_text("utf-8")) if path.exists() else {}
 
     def shows(self, wanted: Mapping[str, str]) -> None:
-        """Wait until entities are in these states."""
-        until(
-            lambda: wanted.items() <= self.seen().get("states", {}).items(),
-            f"Home Assistant shows {wanted}",
-            BUSY_S,
-            LOOK_S,
-        )
+        """Wait until entities are in these states.
+
+        Raises:
+            AssertionError: they are not; with what it shows and has logged.
+        """
+        seen: dict[str, Any] = {}
+
+        def met() -> bool:
+            seen.update(self.seen())
+            return bool(wanted.items() <= seen.get("states", {}).items())
+
+        try:
+            until(met, f"{wanted}", BUSY_S, LOOK_S)
+        except TimeoutError as late:
+            log = self._box.ask("journalctl", "--unit=home-assistant", "--lines=60").stdout
+            raise AssertionError(f"{late}\n{seen}\n{log}") from None
 
     def calls(self, domain: str, service: str, entity: str, **data: object) -> None:
         """Call a service for an entity, and wait until that is done."""

@@ -52,6 +52,7 @@ async def run(folder: Path) -> None:
     ended = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, ended.set)
     hass = core.HomeAssistant(str(folder))
+    hass.config.skip_pip = True  # what is needed is there
     loader.async_setup(hass)
     hass.config_entries = config_entries.ConfigEntries(hass, {})
     await bootstrap.async_load_base_functionality(hass)
