@@ -90,6 +90,7 @@ class World:
         self.buttons = tuple(buttons)
         self._pieces = {piece.name: piece for piece in pieces}
         self._memory = memory
+        self._changes = 0
         self._lock = threading.RLock()
         self._watchers: list[Callable[[], None]] = []
         self._listeners: list[Listener] = []
@@ -102,6 +103,11 @@ class World:
         """Return every piece in its present state."""
         with self._lock:
             return tuple(self._pieces.values())
+
+    def numbered_pieces(self) -> tuple[int, tuple[Piece, ...]]:
+        """Return how many changes there have been, and every piece after the last of them."""
+        with self._lock:
+            return self._changes, tuple(self._pieces.values())
 
     def piece(self, name: str) -> Piece:
         """Return one piece in its present state.
@@ -166,6 +172,7 @@ class World:
         """Bring another thing to the table, such as a bank card."""
         with self._lock:
             self._pieces[piece.name] = piece
+            self._changes += 1
         self._changed()
 
     def press(self, button: ButtonName, *, held: bool = False) -> None:
@@ -199,6 +206,7 @@ class World:
     def _change(self, name: str, changed: Callable[[Piece], Piece]) -> None:
         with self._lock:
             self._pieces[name] = changed(self.piece(name))
+            self._changes += 1
         self._changed()
 
     def _changed(self) -> None:

@@ -44,8 +44,10 @@ class MishapBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def looks(wood: SimulatedWood) -> WorldAnswer:
     """Return the wood and the lights as they are now, with the buttons and the fixed facts."""
+    change, pieces = _pieces(wood)
     return WorldAnswer(
-        pieces=_pieces(wood),
+        change=change,
+        pieces=pieces,
         lights=_hex(wood.strip.colours),
         buttons=tuple(wood.world.buttons),
         mishaps=_mishaps(wood),
@@ -70,7 +72,8 @@ def add_world(
             _move_hand(wood.world, body(HandBody))
         except NoSuchPlace as error:
             raise BadRequest(str(error)) from error
-        return as_json(PiecesMoved(ok=True, pieces=_pieces(wood)))
+        change, pieces = _pieces(wood)
+        return as_json(PiecesMoved(ok=True, change=change, pieces=pieces))
 
     @routes.post("/mishaps")
     def post_mishaps() -> Response:
@@ -112,15 +115,15 @@ def _changes(
     wood: SimulatedWood, alive: Callable[[], bool], watchers: Watchers
 ) -> Iterator[bytes | None]:
     """Yield pieces and lights at once and at every change, a heartbeat when nothing changes."""
-    pieces: tuple[PieceOnBoard, ...] | None = None
+    change, pieces = -1, tuple[PieceOnBoard, ...]()
     lights: str | None = None
     ticks, told_s = -1, 0.0
     while alive():
         calls = watchers.calls  # read once: the next one must not be missed
         is_new, ticks = calls != ticks, calls
-        if is_new and (seen := _pieces(wood)) != pieces:
-            pieces, lights = seen, _hex(wood.strip.colours)
-            yield event("world", {"pieces": pieces, "lights": lights})
+        if is_new and (seen := _pieces(wood)) != (change, pieces):
+            (change, pieces), lights = seen, _hex(wood.strip.colours)
+            yield event("world", {"change": change, "pieces": pieces, "lights": lights})
             told_s = time.monotonic()
         if is_new and (shown := _hex(wood.strip.colours)) != lights:
             lights = shown
@@ -133,10 +136,11 @@ def _changes(
             yield None
 
 
-def _pieces(wood: SimulatedWood) -> tuple[PieceOnBoard, ...]:
-    return tuple(
-        PieceOnBoard(piece.name, piece.square, piece.face_down, piece.in_hand)
-        for piece in wood.world.pieces()
+def _pieces(wood: SimulatedWood) -> tuple[int, tuple[PieceOnBoard, ...]]:
+    """Return the number of the last change, and the runners after it."""
+    change, pieces = wood.world.numbered_pieces()
+    return change, tuple(
+        PieceOnBoard(piece.name, piece.square, piece.face_down, piece.in_hand) for piece in pieces
     )
 
 

@@ -51,6 +51,7 @@ class QualityExplained(Shape, frozen=True):
 class WorldAnswer(Shape, frozen=True):
     """The simulated world; during calibration without the faults."""
 
+    change: int
     pieces: tuple[PieceOnBoard, ...]
     lights: Hexadecimal
     buttons: tuple[ButtonName, ...]
@@ -62,9 +63,10 @@ class WorldAnswer(Shape, frozen=True):
 
 
 class PiecesMoved(Shape, frozen=True):
-    """The runners after the change."""
+    """The runners after the change, and its number: of two, the higher one is newer."""
 
     ok: Literal[True]
+    change: int
     pieces: tuple[PieceOnBoard, ...]
 
 

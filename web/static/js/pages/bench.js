@@ -24,7 +24,7 @@ const hands = giveHands(board, {
 if (simulator.buttons.length) board.root.append(makeKnobs(simulator.buttons, hands.press));
 
 function showWorld(world) {
-  board.setPieces(world.pieces);
+  board.setPieces(world.pieces, world.change);
   board.setLights(world.lights);
 }
 showWorld(simulator);

@@ -104,7 +104,7 @@ async function start() {
   }
 
   function showWorld(world) {
-    board.setPieces(world.pieces);
+    board.setPieces(world.pieces, world.change);
     if (seen) nameSquares(seen);
     showLights(world.lights);
   }

@@ -22,6 +22,7 @@ export function makeBoard(parent, track, { live = false } = {}) {
   const lastSeen = new Map();
   const held = new Set();
   let pieces = [];
+  let change = 0; // the number of the change after which they stood so
   let playing = [];
   let lights = "";
 
@@ -150,7 +151,9 @@ export function makeBoard(parent, track, { live = false } = {}) {
 
   return {
     root, plan, squares, runners, setLights, nameSquares,
-    setPieces(next) { pieces = next; draw(); },
+    setPieces(next, at = 0) { pieces = next; change = at; draw(); },
+    /** What an order led to; it comes too late if a newer change has been shown already. */
+    setOrdered({ pieces: next, change: at }) { if (at > change) this.setPieces(next, at); },
     /** The runners that are in the game; the others stand aside, pale. */
     setPlaying(runners) {
       const key = (each) => JSON.stringify(each.map(({ colour, asleep, square }) => [colour, asleep, square]));

@@ -23,7 +23,7 @@ export function giveHands(board, { isSliding, tools }) {
     waiting += 1;
     queue = queue
       .then(() => post(path, body))
-      .then((answer) => answer.pieces && board.setPieces(answer.pieces))
+      .then((answer) => answer.pieces && board.setOrdered(answer))
       .catch((refused) => say(refused.message))
       .finally(() => {
         waiting -= 1;
