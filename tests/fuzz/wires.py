@@ -12,7 +12,7 @@ from hardware.pn532.chip import Chip, targets
 from hardware.pn532.uart import SerialPort, UartWire
 from hardware.pn532.wire import ACK
 from hardware.scanner import protocol as scanner
-from hardware.scanner.frames import Frame, Unframer, framed
+from hardware.scanner.frames import MOST_FIELDS, Frame, Unframer, framed
 from hardware.scanner.words import HELLO
 from hardware.sensing.settings import ArraySettings, Place
 from tests.fuzz.harness import Harness, hold
@@ -208,7 +208,7 @@ WIRES: Final = (
         coprocessor_frames,
         lambda: (
             framed(Frame(HELLO, 0, 0, b"good")) * 3,
-            framed(Frame(5, 1, 2, bytes(240))),
+            framed(Frame(5, 1, 2, bytes(MOST_FIELDS))),
             b"\1\1\0\0" + framed(Frame(9, 255, 255, b"")),
         ),
         (b"\0", b"\xff" * 255, framed(Frame(HELLO, 0, 0, b"good"))),

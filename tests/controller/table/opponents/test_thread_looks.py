@@ -105,11 +105,15 @@ def bens_turn(looks: Looks) -> Looks:
     return looks
 
 
-def test_people_alone_are_looked_at_once_a_second_and_need_no_mind(looks: Looks) -> None:
+def test_people_alone_need_no_mind_and_have_their_runners_carried(
+    looks: Looks, clock: ManualClock
+) -> None:
     assert looks.look() == LOOK_S
     begin(looks, ANN, Player("Cem", ("yellow",)))
     assert looks.look() == LOOK_S
-    assert (looks.minds, looks.carried_at_s) == (0, [])
+    looks.carry_s = lambda: 0.25
+    assert looks.look() == 0.25
+    assert (looks.minds, looks.carried_at_s) == (0, [clock.now_s()] * 3)
 
 
 def test_the_next_look_is_when_there_is_something_to_carry_or_in_a_second(
@@ -117,11 +121,10 @@ def test_the_next_look_is_when_there_is_something_to_carry_or_in_a_second(
 ) -> None:
     begin(looks, ANN, BEN)
     assert looks.look() == 0.0
-    assert (looks.minds, looks.carried_at_s) == (1, [])
     for carry_s, left_s in ((None, LOOK_S), (5.0, LOOK_S), (0.25, 0.25)):
         looks.carry_s = lambda carry_s=carry_s: carry_s  # type: ignore[misc]  # its default binds it
         assert looks.look() == left_s
-    assert (looks.minds, looks.carried_at_s) == (1, [clock.now_s()] * 3)
+    assert (looks.minds, looks.carried_at_s) == (1, [clock.now_s()] * 4)
 
 
 def test_an_opponent_thinks_at_once_and_acts_at_its_pace(
@@ -186,4 +189,4 @@ def test_a_game_that_stops_while_an_opponent_asks_for_it_is_not_thought_about(
 def test_a_look_after_the_stop_asks_no_opponent(bens_turn: Looks, eager: Eager) -> None:
     bens_turn.stop()
     assert bens_turn.look() == 0.0
-    assert (eager.asked, bens_turn.carried_at_s) == (0, [])
+    assert eager.asked == 0
