@@ -103,7 +103,8 @@ def found_by_home_assistant(board: Board) -> None:
     install(board, MQTT + "commands = true\n")
     wood.until_up()
     home.start()
-    home.shows({"sensor.four_squares_phase": "setup", "binary_sensor.four_squares_trouble": "off"})
+    # Here are no lights that could be driven, which is trouble.
+    home.shows({"sensor.four_squares_phase": "setup", "binary_sensor.four_squares_trouble": "on"})
     seen = home.seen()
     assert seen["devices"] == ["Four squares"], seen
     assert set(seen["entities"]) == ENTITIES, seen
