@@ -21,6 +21,8 @@ PYTHON: Final = f"{HOME}/venv/bin/python"
 PIP: Final = (PYTHON, "-m", "pip", "install", "--quiet")
 MANIFEST: Final = "python3*/site-packages/homeassistant/components/mqtt/manifest.json"
 INSIDE: Final = Path(__file__).with_name("inside_home_assistant.py")
+KEPT: Final = "/etc/hareboard/board.toml"
+"""The board file of an installed board."""
 MQTT: Final = '\n[mqtt]\nhost = "127.0.0.1"\n'
 ENTITIES: Final = {
     *("binary_sensor.four_squares_trouble", "button.four_squares_confirm"),
@@ -100,7 +102,8 @@ def found_by_home_assistant(board: Board) -> None:
     box.run("apt-get", "-qq", "update")
     box.run(*INSTALL, *PACKAGES)
     home = HomeAssistant(box)
-    install(board, MQTT + "commands = true\n")
+    box.path(BOARD).write_text(wood.board_file + MQTT + "commands = true\n", "utf-8")
+    box.run(THIS, "--board", BOARD)
     wood.until_up()
     home.start()
     # Here are no lights that could be driven, which is trouble.
@@ -141,14 +144,10 @@ def found_by_home_assistant(board: Board) -> None:
     home.shows({"sensor.four_squares_turn": "unavailable"})
     told("a board that is off is unavailable")
 
-    install(board, MQTT + "home_assistant = false\n")
+    kept = box.path(KEPT)
+    kept.write_text(wood.board_file + MQTT + "home_assistant = false\n", "utf-8")
+    box.run("systemctl", "start", SERVICE)
     wood.until_up()
     until(lambda: not home.seen()["devices"], "the device is gone", BUSY_S, LOOK_S)
     assert home.seen()["entities"] == {}
     told("taken away: `home_assistant = false`")
-
-
-def install(board: Board, mqtt: str) -> None:
-    """Install the board with settings of a broker."""
-    board.box.path(BOARD).write_text(board.wood.board_file + mqtt, "utf-8")
-    board.box.run(THIS, "--board", BOARD)
