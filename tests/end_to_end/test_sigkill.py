@@ -97,14 +97,15 @@ class Company:
 
     def _can_be_seen(self, view: View, action: str, to: int | None) -> bool:
         """Whether the wood can tell of an action: a hand that comes after the first look."""
-        if view["me"]["runners"][0]["square"] == START and not self._was_looked_over():
+        if to is None and action != "chew":
             return False
-        return to is not None or action == "chew"
+        starts = view["me"]["runners"][0]["square"] == START
+        return self._was_read() and (not starts or time.monotonic() >= self._first_look_ends_s)
 
-    def _was_looked_over(self) -> bool:
+    def _was_read(self) -> bool:
+        """Whether every square was read once: a runner moved before that stood there all along."""
         readers = self._program.get("/api/readers")["readers"]
-        read = all(each["age_s"] is not None for each in readers)
-        return read and time.monotonic() >= self._first_look_ends_s
+        return all(each["age_s"] is not None for each in readers)
 
     def _play_by_hand(self, view: View, action: str, to: int | None) -> None:
         """Set the runner down, or upright; then let it rest, or say that it is meant."""
@@ -129,7 +130,7 @@ class Company:
         version, seat = view["version"], view["take_back"]["seat"]
         path, colour = f"/api/seats/{seat}/take-back", runner(view, seat)["colour"]
         before = self._before_the_last_move(view, seat)
-        if before is not None and self._rng.random() < 0.5:
+        if before is not None and self._rng.random() < 0.5 and self._was_read():
             self._stand(colour, before)
             until(lambda: self.look()["take_back"]["offered"], "the question")
             if self._rng.random() < 0.5:
