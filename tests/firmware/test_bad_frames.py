@@ -4,34 +4,20 @@ from typing import Final
 
 from hardware.scanner.frames import Unframer
 from tests.support.checkout import ROOT
+from tests.support.firmware.fed_line import FED_LINE
 from tests.support.interpreter import Interpreter, as_bytecode
 from tests.support.scanner.ends import Stream
 
 FIRMWARE: Final = ROOT / "firmware"
 FRAMES: Final = 5000
 
-UNDERSTOOD: Final = """
+UNDERSTOOD: Final = (
+    FED_LINE
+    + """
 import link
 
-
-class Line:
-    def __init__(self, data):
-        self.data = data
-        self.at = 0
-
-    def take(self, into, at, end):
-        while at < end and self.at < len(self.data):
-            into[at] = byte = self.data[self.at]
-            self.at += 1
-            at += 1
-            if not byte:
-                break
-        return at
-
-
-
 with open("stream.hex") as file:
-    line = Line(bytes.fromhex(file.read()))
+    line = FedLine(bytes.fromhex(file.read()))
 end = link.Link(line)
 
 
@@ -39,9 +25,10 @@ def hear(kind):
     print(bytes(end.body[3 : end.length]).hex())
 
 
-while line.at < len(line.data):
+while line.at < len(line.inward):
     end.poll(hear)
 """
+)
 
 
 def test_whatever_comes_only_what_was_sent_is_understood() -> None:

@@ -30,6 +30,7 @@ from hardware.scanner.protocol import written
 from hardware.sensing.settings import ArraySettings, Place, ScannerPort, Timing, usual_select
 from hardware.simulated.rp2040.firmware import FIRMWARE
 from tests.support.checkout import SUPPORT
+from tests.support.firmware.fed_line import FED_LINE
 from tests.support.interpreter import Interpreter, as_bytecode
 
 QUIET: Final = SUPPORT / "firmware" / "quiet"
@@ -85,28 +86,16 @@ MOVES: Final = 180
 READINGS: Final = 1
 """Phases for each move, of readers in turn: scans take no memory, however many they are."""
 BLOCK: Final = 16
-SETTLED: Final = 6
+SETTLED: Final = 10
 """Hours after which the garbage of the start is gone."""
 MOST_LOST: Final = 0.02
-DAY: Final = """
+DAY: Final = (
+    FED_LINE
+    + """
 import gc, micropython
-class Cable:
-    # What a host says, frame by frame; what the device says counts as acknowledged.
-    def __init__(self):
-        self.frame = b""
-        self.at = 0
-    def take(self, into, at, end):
-        while at < end and self.at < len(self.frame):
-            into[at] = byte = self.frame[self.at]
-            self.at += 1
-            at += 1
-            if not byte:
-                break
-        return at
-    def put(self, data):
-        pass
+# What the device says counts as acknowledged.
 def say(app, cable, frame):
-    cable.frame = frame
+    cable.inward = frame
     cable.at = 0
     link = app._link
     while True:
@@ -119,6 +108,7 @@ def play(app, cable, orders, number, count):
         say(app, cable, orders[number & 0xFF])
         number += 1
 """
+)
 
 
 def text_of_wiring(readers: int, lights: int) -> str:
@@ -252,7 +242,7 @@ def test_a_day_of_play_leaves_the_largest_free_piece_as_it_was() -> None:
     """It is wired in two ways by turns, which leave different pieces."""
     with Interpreter(quiet(text_of_wiring(64, 64)), never, HEAP_BYTES) as micropython:
         micropython.run(DAY + f"orders = {orders_for_ever()!r}")
-        micropython.run("from app import App\ncable = Cable()\napp = App(cable)")
+        micropython.run("from app import App\ncable = FedLine()\napp = App(cable)")
         hours = list(a_day(micropython))
         bad = int(micropython.run("print(app._link.bad)"))
     early, late = hours[SETTLED : SETTLED + 2], hours[-2:]

@@ -12,6 +12,7 @@ from cobs import cobs
 from hardware.scanner import words
 from hardware.scanner.frames import CRC, HEAD, MOST_FIELDS, Frame, framed
 from tests.support.checkout import ROOT
+from tests.support.firmware.fed_line import FED_LINE
 from tests.support.interpreter import Interpreter, as_bytecode
 from tools.protocol import VECTORS, read_page
 
@@ -20,27 +21,18 @@ NUMBERS: Final = 256
 FROM_DEVICE: Final = 128
 """Kinds of messages from here on are a device's."""
 
-PREPARED: Final = """
+PREPARED: Final = (
+    FED_LINE
+    + """
 import json
 import link
 import words
 
 
-class Line:
+class Line(FedLine):
     def __init__(self):
-        self.inward = b""
-        self.at = 0
+        super().__init__()
         self.outward = b""
-
-    def take(self, into, at, end):
-        while at < end and self.at < len(self.inward):
-            into[at] = byte = self.inward[self.at]
-            self.at += 1
-            at += 1
-            if not byte:
-                break
-        return at
-
 
     def put(self, data):
         self.outward += bytes(data)
@@ -71,6 +63,7 @@ def say(kind, fields, numbered=True):
     (end.send if numbered else end.send_plain)()
     return line.outward.hex()
 """
+)
 
 
 @pytest.fixture
