@@ -112,7 +112,13 @@ def found_by_home_assistant(board: Board) -> None:
     assert seen["devices"] == ["Four squares"], seen
     assert set(seen["entities"]) == ENTITIES, seen
     told(f"Home Assistant {seen['version']} has found the board and its {len(ENTITIES)} entities")
+    _follows_and_commands(board, home)
+    _starts_again(board, home)
+    _is_taken_away(board, home)
 
+
+def _follows_and_commands(board: Board, home: HomeAssistant) -> None:
+    wood = board.wood
     wood.begin()
     home.shows({"sensor.four_squares_phase": "playing", "sensor.four_squares_turn": "Red"})
     wood.moves("Ann", 2)
@@ -129,17 +135,23 @@ def found_by_home_assistant(board: Board) -> None:
     assert float(home.seen()["states"]["number.four_squares_brightness"]) == 30
     told("its buttons pause and resume, brightness and night mode reach the lights")
 
+
+def _starts_again(board: Board, home: HomeAssistant) -> None:
+    entities = home.seen()["entities"]
     board.ends_and_comes_back("KILL", BUSY_S)
     home.shows({"sensor.four_squares_turn": "Yellow"})
     told("the board was killed and came back: shown again")
 
     home.stop()
-    box.run("systemctl", "restart", "mosquitto")
+    board.box.run("systemctl", "restart", "mosquitto")
     home.start()
     home.shows({"sensor.four_squares_turn": "Yellow"})
-    assert home.seen()["entities"] == seen["entities"]
+    assert home.seen()["entities"] == entities
     told("Home Assistant and the broker started again: the same entities")
 
+
+def _is_taken_away(board: Board, home: HomeAssistant) -> None:
+    box, wood = board.box, board.wood
     box.run("systemctl", "stop", SERVICE)
     home.shows({"sensor.four_squares_turn": "unavailable"})
     told("a board that is off is unavailable")
