@@ -1,5 +1,6 @@
 """Every message is there in every language, and nothing is said past the catalogues."""
 
+import json
 import random
 import re
 from collections.abc import Iterator
@@ -21,7 +22,7 @@ from tests.support.web.views import editions, rulebook, story, track, view, why_
 from tests.web.views.test_words import SETTINGS
 from tools.messages import as_text, load, path_of, problems, template, updated
 from web.languages.catalogue import FOLDER
-from web.languages.language import ENGLISH, LANGUAGES, PLURALS, speech
+from web.languages.language import ELISION, ENGLISH, LANGUAGES, PLURALS, speech
 from web.pages.assets import shipped
 from web.views import refusals, words
 
@@ -349,3 +350,9 @@ def test_spanish_words_give_way_to_the_name_after_them(
 )
 def test_words_give_way_to_a_vowel_after_them(language: str, name: str, told: str) -> None:
     assert speech(language)._("Take back {name}'s move?", name=name) == told
+
+
+def test_the_scripts_know_which_languages_elide() -> None:
+    elide = re.search(r"const ELIDES = (\[.*?\])", (SCRIPTS / "lib/text.js").read_text("utf-8"))
+    assert elide is not None
+    assert json.loads(elide[1]) == list(ELISION)
