@@ -192,6 +192,14 @@ def test_a_phone_says_what_to_do(race: Running, open_page: OpenPage) -> None:
     assert told["y"] + told["height"] < SMALL["height"]
 
 
+def test_nobody_is_first_before_somebody_runs(race: Running, open_page: OpenPage) -> None:
+    phone = open_page("/seat/1", SMALL)
+    expect(phone.locator("[data-field='carrots']")).to_be_visible()
+    expect(phone.locator(".hand__position")).to_be_hidden()
+    play(race, "f4")
+    expect(phone.locator(".hand__position")).to_have_text("2nd of 3")
+
+
 # Phones beside the board, and who plays where
 
 

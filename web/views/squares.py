@@ -106,7 +106,7 @@ def _about_hare(state: State, seat: int, index: int, say: Speech) -> str:
         case "flat-cost":
             return say._("From here every square forward costs 5.")
         case _:
-            return say._("The hare has had its say. Move on.")
+            return say._("The hare has had its say. From here you run on.")
 
 
 def about_there(table: Teller, state: State, kind: str, after: int) -> str:

@@ -6,6 +6,7 @@ import { _, n_ } from "../../lib/text.js";
 import { carrots, ordinal, signed } from "../../lib/words.js";
 
 const MOST_HEADS = 6;
+const START = 0;
 let last = null; // how many carrots were shown
 
 export function showHand(view, own) {
@@ -20,10 +21,11 @@ export function showHand(view, own) {
   showLettuces(field("lettuces"), me.lettuces, view.lettuces_each);
   // With two runners each has its own place, told where it is chosen.
   const [runner, second] = own.runners;
-  document.querySelector(".hand__position").hidden = Boolean(second);
+  const racing = runnersOf(view);
+  const nobodyRuns = racing.every((each) => each.square === START); // then all are first
+  document.querySelector(".hand__position").hidden = Boolean(second) || nobodyRuns;
   write(field("position"), ordinal(runner.arrived ?? runner.position));
-  const racing = runnersOf(view).length;
-  write(field("position-of"), runner.arrived ? runner.place : n_("of {count}", "of {count}", racing));
+  write(field("position-of"), runner.arrived ? runner.place : n_("of {count}", "of {count}", racing.length));
   const refusal = field("refusal");
   refusal.hidden = !me.refusal;
   if (me.refusal) write(refusal.querySelector("p"), me.refusal.sentence);
