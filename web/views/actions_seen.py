@@ -2,6 +2,8 @@
 
 from typing import Final
 
+import msgspec
+
 from controller.game.history import Ply
 from controller.game.rules import State
 from controller.game.rules.events import (
@@ -51,18 +53,23 @@ def _drawn_card(
     number: int,
 ) -> CardSeen:
     face = _face(table, state, drawn)
-    after = ply.step.events[ply.step.events.index(drawn) + 1 :]
     answers = tuple(event for each in later for event in each.step.events)
-    came = (*after, *answers)
+    came = (*_after(drawn, ply), *answers)
+    outcome = told(table, came, seat)
+    # “You now hold ...” is right for who drew it; others are told whose carrots they are.
     says_it = told(table, came, drawn.seat) == face.text
     return CardSeen(
         number=number,
         seat=drawn.seat,
         card=face.card,
         title=face.title,
-        text=face.text,
-        outcome="" if says_it else told(table, came, seat),
+        text=outcome if says_it else face.text,
+        outcome="" if says_it else outcome,
     )
+
+
+def _after(drawn: CardDrawn | Rolled, ply: Ply) -> tuple[Event, ...]:
+    return ply.step.events[ply.step.events.index(drawn) + 1 :]
 
 
 def _face(table: Teller, state: State, drawn: CardDrawn | Rolled) -> CardFace:
@@ -122,9 +129,16 @@ def log_seen(
             sentence = f"{silent} {sentence}"
         if sentence:
             drawn = (each for each in ply.step.events if isinstance(each, CardDrawn | Rolled))
-            card = next((_face(table, state, each) for each in drawn), None)
+            card = next((_logged(table, state, each, ply) for each in drawn), None)
             lines.append(LogLine(number, ply.seat, sentence, card))
     return tuple(lines[-LOG_LENGTH:])
+
+
+def _logged(table: Teller, state: State, drawn: CardDrawn | Rolled, ply: Ply) -> CardFace:
+    """Return a card as the log has it: without words that its outcome repeats."""
+    face = _face(table, state, drawn)
+    says_it = told(table, _after(drawn, ply), drawn.seat) == face.text
+    return msgspec.structs.replace(face, text="") if says_it else face
 
 
 def last_move_seen(snapshot: Snapshot) -> MoveSeen | None:

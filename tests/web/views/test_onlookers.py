@@ -379,7 +379,13 @@ def test_what_homes_price_leaves_in_the_hand_is_no_affair_of_others(snapshot: Sn
 def test_a_card_is_not_told_twice(tmp_path: Path) -> None:
     table = Tabletop(tmp_path, 3, cards=["restore"])
     table.move("Ann", 1)
-    for seat in (None, 0, 1):
-        card = view(table.snapshot, seat, ENGLISH, (), "")["card"]
-        assert (card["text"], card["outcome"]) == ("You now hold exactly 65 carrots.", "")
+    for seat, outcome in (
+        (None, "Ann now holds exactly 65 carrots."),
+        (0, "You now hold exactly 65 carrots."),
+        (1, "Ann now holds exactly 65 carrots."),
+    ):
+        seen = view(table.snapshot, seat, ENGLISH, (), "")
+        assert (seen["card"]["text"], seen["card"]["outcome"]) == (outcome, "")
+        assert seen["log"][-1]["sentence"].endswith(outcome)
+        assert seen["log"][-1]["card"]["text"] == ""
     table.session.close()

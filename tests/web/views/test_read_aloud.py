@@ -142,17 +142,25 @@ def test_a_refusal_has_its_reason_and_only_its_owner_hears_it(
 def test_a_card_is_heard_with_its_title_its_text_and_what_it_did(
     make: Callable[..., Tabletop],
 ) -> None:
-    table = make(cards=("restore",))
+    table = make(cards=("free-ride",))
     ear = Ear(table, BEN)
     table.move("Ann", 1)
     heard = ear.hears()
     assert heard[:2] == [
-        (
-            "Ann moved to square 1 for 1 carrot. Ann drew “A fresh bundle”. "
-            "Ann now holds exactly 65 carrots."
-        ),
-        "You now hold exactly 65 carrots.",
+        "Ann moved to square 1 for 1 carrot. Ann drew “Free ride”. Ann took back 1 carrot.",
+        "Take back the carrots this move has cost you.",
     ]
+
+
+def test_nobody_hears_of_others_that_they_hold_their_carrots(
+    make: Callable[..., Tabletop],
+) -> None:
+    table = make(cards=("restore",))
+    ear = Ear(table, BEN)
+    table.move("Ann", 1)
+    heard = " ".join(ear.hears())
+    assert "Ann drew “A fresh bundle”. Ann now holds exactly 65 carrots." in heard
+    assert "You now hold" not in heard
 
 
 def test_whoever_overtakes_hears_the_place(make: Callable[..., Tabletop]) -> None:
