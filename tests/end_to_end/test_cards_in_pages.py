@@ -31,6 +31,15 @@ COVERED: Final = """(squares) => {
   });
 }"""
 """Which of these squares a card hides."""
+USED: Final = """() => {
+  const card = document.querySelector(".moment .card__turning")?.getBoundingClientRect();
+  const used = document.querySelectorAll(".headline, .instruction, .stop.is-lit, .choice");
+  return [...used].filter((each) => {
+    const { left, right, top, bottom } = each.getBoundingClientRect();
+    return card && right > card.left && left < card.right && bottom > card.top && top < card.bottom;
+  }).map((each) => each.textContent);
+}"""
+"""What of one's own move a card hides."""
 
 
 def test_a_card_is_shown_large_to_everybody_and_then_kept(
@@ -165,10 +174,11 @@ def test_ones_own_card_lies_on_the_board_alone(running: Running, open_page: Open
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("card", ["lose-half", "ten-per-lettuce"])
 def test_on_a_small_phone_anothers_card_covers_nothing_of_ones_own_move(
-    running: Running, open_page: OpenPage
+    running: Running, open_page: OpenPage, card: str
 ) -> None:
-    deal(running, "lose-half")
+    deal(running, card)
     mover, onlooker = (open_page(f"/seat/{seat}", SMALL) for seat in (1, 2))
     for page in (mover, onlooker):
         expect(page.locator("body")).to_have_attribute("data-live", "yes")
@@ -176,8 +186,28 @@ def test_on_a_small_phone_anothers_card_covers_nothing_of_ones_own_move(
     play(running, "f1")
     expect(onlooker.locator(".moment")).to_be_visible()
     expect(mover.locator(".headline")).to_have_text("Your move")
-    expect(mover.locator("section.card")).to_contain_text("Half is gone")
-    expect(mover.locator(".moment")).to_be_hidden()
+    expect(mover.locator("section.card")).to_contain_text(" drew")
+    assert mover.evaluate(USED) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", ["de", "fr", "it"])
+@pytest.mark.parametrize("size", [SMALL, {"width": 667, "height": 375}])
+def test_the_longest_card_is_seen_whole_on_a_small_phone(
+    running: Running, open_page: OpenPage, size: dict[str, int], language: str
+) -> None:
+    deal(running, "shuffle")
+    play(running, "f2", "f4")
+    phone = open_page("/seat/2", size, locale=language)
+    expect(phone.locator("body")).to_have_attribute("data-live", "yes")
+    stop_time(phone)
+    play(running, "f1")
+    card = phone.locator(".moment .card__face")
+    expect(card.locator("[data-moment='card-outcome']")).to_be_visible()
+    box = card.bounding_box()
+    assert box is not None
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= size["height"]
 
 
 @pytest.mark.long
