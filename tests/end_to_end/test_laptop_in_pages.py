@@ -51,8 +51,14 @@ def speaking(language: str) -> dict[str, str]:
 
 def below(page: Page, selector: str) -> float:
     """How far a part of the phone beside the board reaches below what is seen of it."""
-    reaches = """(part) => part.getBoundingClientRect().bottom - innerHeight"""
-    return float(dock(page).locator(selector).last.evaluate(reaches))
+    # Asked of the page around it: one phone may give way to the next while it is looked at.
+    reaches = """(selector) => {
+      const phone = document.querySelector(".phone iframe:not(.is-coming)")?.contentWindow;
+      const part = [...(phone?.document.querySelectorAll(selector) ?? [])].at(-1);
+      return part && [part.getBoundingClientRect().bottom - phone.innerHeight];
+    }"""
+    (pixels,) = page.wait_for_function(reaches, arg=selector).json_value()
+    return float(pixels)
 
 
 def test_enter_leads_from_name_to_name_and_starts_nothing(
