@@ -55,7 +55,7 @@ def game(number: int = 1, *, actions: int | None = None) -> KeptGame:
 
 def made(analyses: Analyses, kept: KeptGame) -> Analysis:
     """The analysis of a game, once it is there."""
-    until(lambda: analyses.of(kept) is not None, "the analysis", 60)
+    until(lambda: analyses.of(kept) is not None, "the analysis", 300)
     found = analyses.of(kept)
     assert found is not None
     return found
