@@ -168,6 +168,23 @@ class World:
             name, lambda piece: replace(piece, square=None, face_down=False, in_hand=False)
         )
 
+    def carry(self, piece: Piece, square: int, *, face_down: bool) -> None:
+        """Set a piece down, on square 0 beside the board, unless it was touched since.
+
+        Args:
+            piece: what it was when it was looked at.
+            square: where to.
+            face_down: True to set it on its crown.
+        """
+        with self._lock:
+            if self.piece(piece.name) is not piece:
+                return
+            self._pieces[piece.name] = replace(
+                piece, square=square or None, face_down=face_down, in_hand=False
+            )
+            self._changes += 1
+        self._changed()
+
     def add(self, piece: Piece) -> None:
         """Bring another thing to the table, such as a bank card."""
         with self._lock:

@@ -4,7 +4,7 @@ from typing import Final
 
 from controller.table.referee import Errand
 from controller.table.snapshot import Snapshot
-from hardware.simulated.world import World
+from hardware.simulated.world import Piece, World
 
 LIT_FOR: Final = 0.5
 """Time for which both squares of an errand are lit, as a share of the opponents' pace."""
@@ -13,13 +13,15 @@ LIT_FOR: Final = 0.5
 class Carrier:
     """Carries one runner after the other, each a moment after its errand was lit.
 
+    A runner that another hand touches meanwhile waits anew: by then the game may want it elsewhere.
+
     Args:
         world: the pieces.
     """
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self._lit: tuple[Errand, float] | None = None
+        self._lit: tuple[Errand, Piece, float] | None = None
 
     def carry(self, snapshot: Snapshot, now_s: float) -> float | None:
         """Carry what is due; return the time until the next is due, None for nothing to do."""
@@ -27,16 +29,14 @@ class Carrier:
         if errand is None or snapshot.setup is None:
             self._lit = None
             return None
-        if self._lit is None or self._lit[0] != errand:
-            self._lit = (errand, now_s)
-        left_s = self._lit[1] + LIT_FOR * snapshot.setup.pace_of_opponents_s - now_s
+        piece = self._world.piece(errand.colour)
+        if self._lit is None or self._lit[0] != errand or self._lit[1] is not piece:
+            self._lit = (errand, piece, now_s)
+        left_s = self._lit[2] + LIT_FOR * snapshot.setup.pace_of_opponents_s - now_s
         if left_s > 0:
             return left_s
         self._lit = None
-        if errand.belongs:
-            self._world.put(errand.colour, errand.belongs, face_down=errand.face_down)
-        else:
-            self._world.knock(errand.colour)
+        self._world.carry(piece, errand.belongs, face_down=errand.face_down)
         return None
 
     def _next(self, snapshot: Snapshot) -> Errand | None:

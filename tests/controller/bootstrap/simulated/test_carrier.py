@@ -56,6 +56,25 @@ def test_a_runner_that_a_person_holds_is_left_to_that_hand(table: Tabletop) -> N
     assert ("Ben", None, 10) not in table.errands
 
 
+def test_a_runner_that_another_hand_has_touched_waits_anew(table: Tabletop) -> None:
+    carrier = Carrier(table.world)
+    table.wait(PACE_S)
+    before = table.snapshot
+    carrier.carry(before, table.clock.now_s())
+    table.put("Ben", 10, face_down=True)
+    table.world.knock("yellow")
+    table.wait(LIT_S)
+    carrier.carry(before, table.clock.now_s())  # it has not heard of that hand yet
+    assert table.where("Ben") is None
+
+
+def test_a_hand_at_the_same_moment_is_the_quicker_one(table: Tabletop) -> None:
+    seen = table.world.piece("yellow")
+    table.world.put("yellow", 9)
+    table.world.carry(seen, 10, face_down=True)
+    assert table.world.piece("yellow").square == 9
+
+
 def test_a_move_by_phone_and_its_take_back_are_carried(table: Tabletop) -> None:
     carrier = Carrier(table.world)
     pass_time(table, carrier, 3 * PACE_S)
