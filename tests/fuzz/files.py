@@ -3,6 +3,7 @@
 import fcntl
 import shutil
 import struct
+import tempfile
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -130,11 +131,13 @@ def _edits(data: bytes) -> Iterator[tuple[int, int, bytes]]:
 
 
 def _small_seeds() -> tuple[bytes, ...]:
-    folder = Path(scratch_folder())
-    phones = Phones(folder / PHONES_FILE, ManualClock())
-    phones.make_host(phones.take(None, "Ann"), phones.pin, "here")
+    with tempfile.TemporaryDirectory() as folder:
+        kept = Path(folder) / PHONES_FILE
+        phones = Phones(kept, ManualClock())
+        phones.make_host(phones.take(None, "Ann"), phones.pin, "here")
+        kept_phones = kept.read_bytes()
     return (
-        (folder / PHONES_FILE).read_bytes(),
+        kept_phones,
         b'{"look":{"theme":"garden","brightness":0.5,"night":false,"test":false}}',
         b'{"used_s":{"1":[0.0,2.5]}}',
         b'{"version":1,"rows":[[[1,2,"00000000"],null]]}',
