@@ -81,6 +81,16 @@ class Sightings:
         return self.missing | self.unconfirmed
 
     @property
+    def undecided(self) -> frozenset[int]:
+        """Squares where the next readings decide whether a tag has come or gone."""
+        missing = (
+            square
+            for square, tags in self._present.items()
+            if any(0 < misses < self._misses for misses in tags.values())
+        )
+        return self.unconfirmed.union(missing)
+
+    @property
     def unconfirmed(self) -> frozenset[int]:
         """Squares with a tag that no reader has seen before."""
         return frozenset(self._unconfirmed)

@@ -147,7 +147,9 @@ class ReaderBoard(ABC):
             slot = self._schedule.next_idle(self._watched(), doubted, blind, now_s)
         else:
             attended = self._attended | self._sightings.urgent
-            slot = self._schedule.next(attended, doubted, blind, now_s, busy)
+            # Elsewhere no hand is awaited.
+            undecided = self._sightings.undecided & self._attended
+            slot = self._schedule.next(attended, doubted, blind, now_s, busy, undecided)
         if slot.last:
             self.sweep_s = None if self._swept_s is None else now_s - self._swept_s
             self._swept_s = now_s

@@ -3,7 +3,7 @@
 Phases go round the whole board, one after the other, so that no square is ever starved; while
 some squares are attended to, all phases but one of every `attention` are for those. A phase
 for attention takes along whatever else may be read with it, longest unread first: it costs no
-time.
+time. Squares where it is not yet decided whether a tag comes or goes have every second of them.
 
 An idle board reads evenly: watched squares once in `idle_pause_s`, all squares once in
 `idle_sweep_s`, and nothing between.
@@ -19,6 +19,8 @@ from hardware.sensing.settings import ArraySettings
 
 _ON_TIME: Final = 0.85
 """A phase takes a while after it has been chosen."""
+_ROUNDS: Final = 4
+"""Squares attended to have their turn in one of so many rounds, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,9 @@ class Schedule:
         self._turn = dict.fromkeys(places, 0)
         self._attended: frozenset[int] = frozenset()
         self._attention: tuple[Phase, ...] = ()
+        self._hurried = False
         self._round = 0
+        self._rounds = 0
         self._round_count = 0
         self._went_on_s = inf
         bound_s = unread_bound_s(self.phases, settings)
@@ -92,6 +96,7 @@ class Schedule:
         blind: Collection[int],
         now_s: float = 0.0,
         busy: Collection[int] = (),
+        undecided: Collection[int] = (),
     ) -> Slot:
         """Return the phase to read now; no squares if none can be read.
 
@@ -103,9 +108,10 @@ class Schedule:
             blind: squares that cannot be read.
             now_s: the board's time.
             busy: squares that are still being read.
+            undecided: squares attended to where a tag comes or goes: they have every second phase.
         """
         self._count += 1
-        slot = self._choose(attended, doubted, blind, now_s, busy)
+        slot = self._choose(attended, doubted, blind, now_s, busy, undecided)
         for square in slot.squares:
             self._turn[square] = self._count
         return slot
@@ -167,6 +173,7 @@ class Schedule:
         blind: Collection[int],
         now_s: float,
         busy: Collection[int],
+        undecided: Collection[int],
     ) -> Slot:
         # The round continues in time, also while other squares are urgent.
         attention = self._settings.attention
@@ -176,18 +183,31 @@ class Schedule:
             for square in sorted(doubted):
                 if square not in blind:
                     return Slot((square,), alone=True)
-        self._attend(frozenset(attended) & self._turn.keys())
+        # A blind square would be the longest unread for ever.
+        self._attend((frozenset(attended) & self._turn.keys()).difference(blind))
         if self._attention and not due:
-            urgent = min(self._attention, key=lambda phase: min(self._turn[each] for each in phase))
-            squares = self._without(urgent, blind)
+            squares = self._most_urgent(undecided)
             return Slot((*squares, *self._fill(squares, blind, busy)), lit=frozenset(squares))
-        for _ in self.phases:
-            squares = self._without(self.phases[self._round], blind)
+        return self._go_round(blind, now_s)
+
+    def _go_round(self, blind: Collection[int], now_s: float) -> Slot:
+        """Return the next phase of the round, mostly without what is attended to.
+
+        Those squares are read often, and while they are searched for longer here, they hold up
+        each other.
+        """
+        last = False
+        for _ in range(_ROUNDS * len(self.phases)):
+            left_out = self._attended if self._rounds % _ROUNDS else frozenset[int]()
+            squares = self._without(self.phases[self._round], left_out.union(blind))
             self._round = (self._round + 1) % len(self.phases)
+            if not self._round:
+                self._rounds += 1
+                last = True
             if squares:
                 self._went_on_s = now_s
                 self._round_count = self._count
-                return Slot(squares, last=not self._round)
+                return Slot(squares, last=last)
         return Slot(())
 
     def _attend(self, attended: frozenset[int]) -> None:
@@ -196,6 +216,20 @@ class Schedule:
         settings = self._settings
         self._attended = attended
         self._attention = colouring(attended, settings.places, settings.stride, settings.max_fields)
+
+    def _most_urgent(self, undecided: Collection[int]) -> Phase:
+        """Return the longest unread phase for attention; every second time an undecided one.
+
+        Until it is known that a tag has gone, its square is searched longer than others, and the
+        tag is doubted elsewhere: that should be over when the hand puts it down.
+        """
+        first = frozenset(() if self._hurried else undecided)
+        phase = min(
+            self._attention,
+            key=lambda phase: (first.isdisjoint(phase), min(self._turn[each] for each in phase)),
+        )
+        self._hurried = not first.isdisjoint(phase)
+        return phase
 
     def _fill(self, squares: Phase, blind: Collection[int], busy: Collection[int]) -> Iterable[int]:
         """Return other squares to read together with these, longest unread first.

@@ -64,7 +64,7 @@ class ArraySettings:
         retries: further tries of a reader before it answers that there is no tag
             (MxRtyPassiveActivation).
         lit_retries: the same on a square attended to, while no tag is expected there: it is read
-            again soon. From time to time it is read with `retries`, too.
+            again soon. In one of four rounds it is read with `retries`, too.
         attention: of this number of phases, all but one are for squares attended to.
         idle_after_s: time without any event after which a board slows down.
         idle_pause_s: it then reads squares where something may happen once in this time,

@@ -161,6 +161,20 @@ def test_each_reading_that_misses_a_tag_says_so_until_its_square_forgets_it() ->
     assert told(sightings, 2, A) == [(A, True)], "it is nowhere else"
 
 
+def test_a_square_is_undecided_until_a_tag_has_come_or_gone() -> None:
+    sightings = Sightings()
+    told(sightings, 1, A)
+    assert sightings.undecided == {1}
+    told(sightings, 1, A)
+    assert sightings.undecided == frozenset()
+    for _ in range(MISSES - 1):
+        told(sightings, 1)
+        assert sightings.undecided == {1}
+    told(sightings, 1)
+    assert sightings.undecided == frozenset()
+    assert sightings.urgent == {1}
+
+
 def test_every_report_names_square_tag_and_time() -> None:
     sightings = Sightings()
     told(sightings, 7, A, B)

@@ -13,6 +13,7 @@ from hardware.ports import Uid
 from hardware.sensing.plan import apart, serpentine, sweep_bound_s, unread_bound_s
 from hardware.sensing.schedule import Schedule
 from hardware.sensing.settings import ArraySettings
+from hardware.sightings import MISSES
 from hardware.simulated.pn532.radio import GARBLED, MOVING, WEAK, Bleeding
 from tests.support.hardware.benches import BLUE, PLACES, RED, Bench, bench
 
@@ -241,11 +242,58 @@ def test_the_round_has_its_turn_once_in_so_many_phases() -> None:
     assert {later - sooner for sooner, later in pairwise(turns)} == {8}
 
 
-def test_the_round_takes_its_turn_at_lit_squares_too() -> None:
+def test_one_of_four_rounds_has_its_turn_at_lit_squares_too() -> None:
     schedule = Schedule(ArraySettings(BOARD, stride=3, attention=2))
-    slots = [schedule.next({1, 2, 3}, (), ()) for _ in range(40)]
+    lit = {1, 2, 3}
+    slots = [schedule.next(lit, (), ()) for _ in range(2 * 9 * 8)]
     rounds = [set(slot.squares) for slot in slots if not slot.lit]
     assert set().union(*rounds) == set(BOARD)
+    assert Counter(square for each in rounds for square in each & lit) == dict.fromkeys(lit, 2)
+    assert all(each - lit for each in rounds)
+
+
+def test_where_all_squares_are_lit_the_round_has_its_turn_at_them() -> None:
+    schedule = Schedule(ArraySettings(PLACES, attention=2))
+    slots = [schedule.next(PLACES, (), ()) for _ in range(40)]
+    rounds = [set(slot.squares) for slot in slots if not slot.lit]
+    assert len(rounds) == 20
+    assert set().union(*rounds) == set(PLACES)
+
+
+@pytest.mark.parametrize("undecided", [{15}, {3, 15}])
+def test_squares_where_a_tag_comes_or_goes_have_every_second_phase(undecided: set[int]) -> None:
+    schedule = Schedule(ArraySettings(BOARD, stride=3))
+    attended = {1, 2, 3, 14, 15, 16, 17}
+    slots = [schedule.next(attended, (), (), undecided=undecided) for _ in range(30)]
+    lit = [slot.lit for slot in slots if slot.lit]
+    assert all(not squares.isdisjoint(undecided) for squares in lit[::2])
+    assert set().union(*lit[1::2]) == attended - undecided
+
+
+def test_a_lit_square_without_a_reader_takes_no_phase_from_the_others() -> None:
+    schedule = Schedule(ArraySettings(BOARD, stride=3))
+    slots = [schedule.next({1, 2, 3}, (), {3}) for _ in range(16)]
+    counts = Counter(square for slot in slots for square in slot.lit)
+    assert counts[3] == 0
+    assert min(counts[1], counts[2]) >= 7
+
+
+@pytest.mark.parametrize("kind", [KIND, "scanner"])
+def test_a_lifted_tag_is_gone_before_all_lit_squares_have_been_read_twice(kind: str) -> None:
+    with bench(kind, stride=3) as board:
+        board.world.put("red", 5)
+        board.board.attend(PLACES)
+        board.run(1.0)
+        board.world.lift("red")
+        board.run_until(lambda: (5, RED, False) in board.sighted())
+        board.readings.clear()
+        gone = [(5, RED, False)] * (MISSES - 1)
+        missed: list[tuple[int, Uid, bool]] = []
+        while missed != gone:
+            board.step()
+            missed += board.sighted()
+        counts = Counter(reading.square for reading in board.readings)
+        assert median(counts[square] for square in PLACES) <= 1
 
 
 def readings_of_lit_square(lit_retries: int) -> int:
