@@ -86,6 +86,7 @@ def _puts(table: PicoTable, kind: str, what: str, moves: int) -> Figure:
 
 
 def _sweep(table: PicoTable, what: str) -> Figures:
+    table.rest()
     sent = sum(line.sent for line in table.lines)
     come = sum(line.come for line in table.lines)
     sweeps_s = table.sweeps_s(SWEEPS)

@@ -94,6 +94,11 @@ class PicoTable:
         while self._clock.now_s() < until_s:
             self._step()
 
+    def rest(self) -> None:
+        """Attend to nothing for a while."""
+        self._board.attend(())
+        self.run(SETTLE_S)
+
     def sweeps_s(self, sweeps: int) -> list[float]:
         """How long each of some sweeps takes."""
         self._readings = dict.fromkeys(self._readings, 0)
@@ -107,8 +112,7 @@ class PicoTable:
     def put_s(self, turn: Turn, square: int, rng: random.Random) -> float:
         """From the moment a runner is put on a square until the host knows."""
         if self.table.lay_out(turn.standing):
-            self._board.attend(())
-            self.run(SETTLE_S)
+            self.rest()
         self._board.attend(turn.attended)
         put_s = self.table.carry(turn.runner, square, rng.uniform(0, WAIT_S), rng, QUICK_S)
         self._seen.clear()

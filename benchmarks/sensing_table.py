@@ -27,8 +27,9 @@ QUICK_S: Final = (0.3, 0.5)
 """The same of quick hands."""
 WAIT_S: Final = 0.2
 """How long squares are lit before a quick hand lifts a runner, at most."""
-SETTLE_S: Final = 0.6
-"""In this time a board that attends to nothing reads every square three times."""
+SETTLE_S: Final = 1.5
+"""In this time a board that attends to nothing reads every square eight times: then it has
+forgotten where all runners were before they were laid out at once, as nobody does in a game."""
 SEED: Final = 2018
 GAMES: Final = 5
 SKIPPED: Final = 100
