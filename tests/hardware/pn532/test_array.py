@@ -296,6 +296,19 @@ def test_a_lifted_tag_is_gone_before_all_lit_squares_have_been_read_twice(kind: 
         assert median(counts[square] for square in PLACES) <= 1
 
 
+def test_a_tag_that_leaves_a_dark_square_takes_no_more_phases_than_a_lit_square() -> None:
+    with bench(KIND, stride=4) as board:
+        board.world.put("red", 7)
+        board.board.attend({1, 2, 3})
+        board.run(1.0)
+        board.world.lift("red")
+        board.run_until(lambda: (7, RED, False) in board.sighted())
+        board.readings.clear()
+        board.run_until(lambda: (7, RED, False) in board.sighted())
+        counts = Counter(reading.square for reading in board.readings)
+        assert min(counts[square] for square in (1, 2, 3)) == 1
+
+
 def readings_of_lit_square(lit_retries: int) -> int:
     with bench(KIND, retries=20, lit_retries=lit_retries) as board:
         board.board.attend({5})
