@@ -6,7 +6,6 @@ import { _, n_ } from "../../lib/text.js";
 import { carrots, ordinal, signed } from "../../lib/words.js";
 
 const MOST_HEADS = 6;
-const START = 0;
 let last = null; // how many carrots were shown
 
 export function showHand(view, own) {
@@ -19,11 +18,10 @@ export function showHand(view, own) {
   last = me.carrots;
 
   showLettuces(field("lettuces"), me.lettuces, view.lettuces_each);
-  // With two runners each has its own place, told where it is chosen.
+  // With two runners each has its own place, told where it is chosen; on START all are first.
   const [runner, second] = own.runners;
   const racing = runnersOf(view);
-  const nobodyRuns = racing.every((each) => each.square === START); // then all are first
-  document.querySelector(".hand__position").hidden = Boolean(second) || nobodyRuns;
+  document.querySelector(".hand__position").hidden = Boolean(second) || !racing.some(({ square }) => square);
   write(field("position"), ordinal(runner.arrived ?? runner.position));
   write(field("position-of"), runner.arrived ? runner.place : n_("of {count}", "of {count}", racing.length));
   const refusal = field("refusal");
