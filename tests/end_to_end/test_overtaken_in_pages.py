@@ -22,6 +22,7 @@ def test_a_late_answer_does_not_set_a_runner_back(
 ) -> None:
     begin(running)
     page = open_page("/board", LAPTOP)
+    page.wait_for_function("() => Boolean(document.body.dataset.world)")
     red = page.locator('[data-piece="red"]')
 
     def overtake(route: Route) -> None:

@@ -58,7 +58,7 @@ class Finger:
         self._session.send("Input.dispatchTouchEvent", {"type": what, "touchPoints": list(points)})
 
 
-SEE_BOARD = "scrollTo(0, 0); document.querySelector('.board').scrollIntoView({ block: 'nearest' })"
+SEE_BOARD = "(board) => { scrollTo(0, 0); board.scrollIntoView({ block: 'nearest' }); }"
 RUNNER_AT = "([x, y]) => document.elementFromPoint(x, y)?.closest('.runner')?.dataset.piece"
 # More than the page takes for a tap.
 MOVED_PX = 12
@@ -90,7 +90,8 @@ class Board:
 
     def _holds(self, colour: str) -> bool:
         """Reach for a runner; whether it is held. By the lower half: neighbours' ears overlap."""
-        self.page.evaluate(SEE_BOARD)
+        # The page's script draws the board: a locator waits for it.
+        self.page.locator(".board").evaluate(SEE_BOARD)
         runner = self.page.locator(f'[data-piece="{colour}"]')
         runner.element_handle().wait_for_element_state("stable")
         held = runner.bounding_box()
