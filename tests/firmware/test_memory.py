@@ -44,6 +44,7 @@ READERS: Final = 2
 """One with a tag, and an empty one; they take turns."""
 AT_ONCE: Final = Timing(field_rise_s=0, try_s=0, activation_s=0, guard_s=0, poll_s=0)
 
+# Not a FedLine: what that allocates once when it is made would be counted as taken by a scan.
 LINE: Final = """
 import gc
 class Line:
