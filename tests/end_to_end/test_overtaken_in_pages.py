@@ -1,5 +1,6 @@
-"""What the page of the board shows when something newer has overtaken an answer."""
+"""What the page of the board shows and does while an answer is late."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -43,3 +44,30 @@ def test_a_late_answer_does_not_set_a_runner_back(
         Board(page).press("confirm")
     next_order.value.finished()  # orders go one after the other: the late answer has been heard
     expect(red).to_have_attribute("aria-label", "Runner 1, red, square 9, number 4")
+
+
+def test_a_runner_whose_square_is_not_confirmed_yet_goes_where_it_is_dragged(
+    running: Running, open_page: Callable[..., Page]
+) -> None:
+    begin(running)
+    world = running.table.world
+    world.put("red", 2)
+    page = open_page("/board", LAPTOP)
+    red = page.locator('[data-piece="red"]')
+    expect(red).to_have_attribute("aria-label", re.compile("square 2,"))
+    late: list[Route] = []
+
+    def keep_first(route: Route) -> None:
+        if is_put(route.request) and not late:
+            late.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/api/simulator/hand", keep_first)
+    board = Board(page)
+    with page.expect_request(is_put):
+        board.drag("red", 5)
+    board.drag("red", 7)
+    late[0].continue_()
+    expect(red).to_have_attribute("aria-label", re.compile("square 7,"))
+    assert world.piece("red").square == 7

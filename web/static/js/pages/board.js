@@ -115,7 +115,6 @@ async function start() {
   const hear = (stream) => (live) => {
     inTouch[stream] = live;
     banner(inTouch.world && inTouch.view);
-    board.root.classList.toggle("is-lost", !inTouch.world);
   };
 
   follow("/api/simulator/live", {

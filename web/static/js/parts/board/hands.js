@@ -91,13 +91,13 @@ export function giveHands(board, { isSliding, tools }) {
   }
 
   function begin() {
-    const origin = board.pieceAt(drag.piece);
-    Object.assign(drag, { moving: true, slides: isSliding(), square: origin?.square ?? null, origin: origin?.square ?? null });
+    const origin = board.squareOf(drag.piece);
+    Object.assign(drag, { moving: true, slides: isSliding(), square: origin, origin });
     choose(null);
     board.hold(drag.piece);
     drag.runner.classList.add("is-dragged");
     steady.hold();
-    if (!drag.slides && !origin?.in_hand) hand("lift", drag.piece);
+    if (!drag.slides && !board.pieceAt(drag.piece)?.in_hand) hand("lift", drag.piece);
   }
 
   function setDown(runner) {
@@ -152,7 +152,7 @@ export function giveHands(board, { isSliding, tools }) {
 
   function carry(square) {
     const piece = chosen;
-    const from = board.pieceAt(piece)?.square;
+    const from = board.squareOf(piece);
     choose(null);
     board.hold(piece);
     board.moveTo(piece, board.plan.centre(square));
@@ -186,7 +186,7 @@ export function giveHands(board, { isSliding, tools }) {
     if (!arrow || !(runner || (square && chosen))) return;
     event.preventDefault();
     if (runner && chosen !== runner.dataset.piece) choose(runner.dataset.piece);
-    const from = runner ? board.pieceAt(chosen)?.square : Number(square.dataset.square);
+    const from = runner ? board.squareOf(chosen) : Number(square.dataset.square);
     const next = board.plan.neighbour(from, ...arrow);
     if (next) board.squares.get(next).element.focus();
   });
