@@ -196,8 +196,11 @@ def test_nobody_is_first_before_somebody_runs(race: Running, open_page: OpenPage
     phone = open_page("/seat/1", SMALL)
     expect(phone.locator("[data-field='carrots']")).to_be_visible()
     expect(phone.locator(".hand__position")).to_be_hidden()
+    places = phone.locator(".player__place")
+    expect(places).to_have_text(["", "", ""])
     play(race, "f4")
     expect(phone.locator(".hand__position")).to_have_text("2nd of 3")
+    expect(places).to_have_text(["1st", "2nd", "2nd"])
 
 
 # Phones beside the board, and who plays where

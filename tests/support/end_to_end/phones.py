@@ -32,7 +32,8 @@ _READ = """() => {
 
 
 def as_shown(phone: Page) -> Any:
-    """What a phone shows, of what can be told from the view."""
+    """What a phone shows, of what can be told from the view, once it knows that it shows a hand."""
+    phone.locator('[data-field="lettuces"]').wait_for(state="attached")
     return phone.evaluate(_READ)
 
 
@@ -40,6 +41,7 @@ def as_it_should_be(seen: Any, runner: int) -> Any:
     """What a phone should show of a seat's view, one of its runners being looked at."""
     me = seen["me"]
     able = {each["runner"] for each in me["destinations"]}
+    underway = any(runner["square"] for seat in seen["seats"] for runner in seat["runners"])
     assert not able or runner in able, "a runner that can move comes forward"
     return {
         "carrots": str(me["carrots"]),
@@ -50,7 +52,7 @@ def as_it_should_be(seen: Any, runner: int) -> Any:
                 "team": "" if each["team"] is None else f"Team {'ABC'[each['team']]}",
                 "where": [_capital(own["place"]) for own in each["runners"]],
                 "place": [
-                    ordinal(own["arrived"] or own["position"], in_english())
+                    ordinal(own["arrived"] or own["position"], in_english()) if underway else ""
                     for own in each["runners"]
                 ],
                 "lying": sum(own["face_down"] for own in each["runners"]),

@@ -18,6 +18,10 @@ export function ordinal(number) {
   }
 }
 
+/** A runner's place; none before somebody runs, since all are first on START. */
+export const placeIn = (view, runner) =>
+  view.seats.some((s) => s.runners.some((r) => r.square)) ? ordinal(runner.arrived ?? runner.position) : "";
+
 /** What a move to a lit square costs or draws, in a sentence; null where it does neither. */
 export function priceOf({ cost, gain }) {
   if (gain) return n_("You draw {count} carrot.", "You draw {count} carrots.", gain);

@@ -25,7 +25,6 @@ export function showSeats(box, view, mine, take) {
     (row, { seat, name }) => {
       dressAll(row.querySelector(".tokens"), looksOf(view, seat));
       write(row.querySelector(".seat-card__words b"), name);
-      row.classList.toggle("is-turn", seat === view.to_act);
     });
 }
 

@@ -3,7 +3,7 @@
 import { drawing, field, h, write } from "../../lib/dom.js";
 import { runnersOf } from "../../lib/seats.js";
 import { _, n_ } from "../../lib/text.js";
-import { carrots, ordinal, signed } from "../../lib/words.js";
+import { carrots, placeIn, signed } from "../../lib/words.js";
 
 const MOST_HEADS = 6;
 let last = null; // how many carrots were shown
@@ -18,12 +18,12 @@ export function showHand(view, own) {
   last = me.carrots;
 
   showLettuces(field("lettuces"), me.lettuces, view.lettuces_each);
-  // With two runners each has its own place, told where it is chosen; on START all are first.
+  // With two runners each has its own place, told where it is chosen.
   const [runner, second] = own.runners;
-  const racing = runnersOf(view);
-  document.querySelector(".hand__position").hidden = Boolean(second) || !racing.some(({ square }) => square);
-  write(field("position"), ordinal(runner.arrived ?? runner.position));
-  write(field("position-of"), runner.arrived ? runner.place : n_("of {count}", "of {count}", racing.length));
+  const place = placeIn(view, runner);
+  document.querySelector(".hand__position").hidden = Boolean(second) || !place;
+  write(field("position"), place);
+  write(field("position-of"), runner.arrived ? runner.place : n_("of {count}", "of {count}", runnersOf(view).length));
   const refusal = field("refusal");
   refusal.hidden = !me.refusal;
   if (me.refusal) write(refusal.querySelector("p"), me.refusal.sentence);

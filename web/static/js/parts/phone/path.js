@@ -55,7 +55,6 @@ export function makePath(list, ask) {
     const last = Math.min(course.home, Math.max(own.square + AHEAD, ...goals.map((square) => square + MARGIN)));
     const squares = own.square >= course.home ? [] : course.squares.slice(first - 1, last);
     list.closest(".ahead").hidden = !squares.length; // what is hidden cannot be scrolled
-    list.classList.toggle("lane--resting", !lit.size);
 
     keyed(list, squares, (s) => `${s.square}-${s.kind}`, makeStop, (stop, s) => {
       const d = lit.get(s.square);

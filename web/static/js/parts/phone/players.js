@@ -4,7 +4,7 @@ import { drawing, h, keyed, write } from "../../lib/dom.js";
 import { face, showFace } from "../../lib/faces.js";
 import { dress, token } from "../../lib/tokens.js";
 import { _, p_ } from "../../lib/text.js";
-import { capital, carrots, lettuces, ordinal, teamName } from "../../lib/words.js";
+import { capital, carrots, lettuces, placeIn, teamName } from "../../lib/words.js";
 
 export function showPlayers(list, view, me = null) {
   keyed(list, view.seats, (s) => `${s.seat}-${s.runners.length}`, makeRow, (row, s) => {
@@ -16,12 +16,9 @@ export function showPlayers(list, view, me = null) {
     s.runners.forEach((runner, i) => {
       dress(row.querySelectorAll(".token")[i], runner);
       write(row.querySelectorAll(".player__where")[i], whereabouts(s, runner, i));
-      write(row.querySelectorAll(".player__place")[i], ordinal(runner.arrived ?? runner.position));
+      write(row.querySelectorAll(".player__place")[i], placeIn(view, runner));
     });
-    row.classList.toggle("is-turn", s.seat === view.to_act);
-    row.classList.toggle("is-home", s.arrived !== null);
-    if (s.seat === view.to_act) row.setAttribute("aria-current", "true");
-    else row.removeAttribute("aria-current");
+    row.setAttribute("aria-current", s.seat === view.to_act);
   });
 }
 

@@ -3,7 +3,7 @@
 import { field, h, keyed, write } from "../../lib/dom.js";
 import { dress, lookOf, token } from "../../lib/tokens.js";
 import { _, n_, p_ } from "../../lib/text.js";
-import { carrots, capital, ordinal } from "../../lib/words.js";
+import { carrots, capital, placeIn } from "../../lib/words.js";
 
 const place = (name) => document.querySelector(`[data-place="${name}"]`);
 
@@ -41,7 +41,7 @@ export function makeRunners(changed) {
         pick.setAttribute("aria-pressed", String(r.runner === chosen));
         dress(pick.querySelector(".token"), r);
         write(pick.querySelector(".pick__where b"), capital(r.place));
-        const order = ordinal(r.arrived ?? r.position);
+        const order = placeIn(view, r);
         write(pick.querySelector("small"), r.asleep ? p_("a runner", "{place}, asleep", { place: order }) : order);
       });
     const runner = own.runners[chosen];
