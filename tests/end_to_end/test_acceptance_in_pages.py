@@ -117,6 +117,7 @@ class Person:
         while True:
             until(lambda: reached() or self._is_asked(), "something is asked, or it is reached")
             if reached():
+                self.reads(self._desk.snapshot.version)
                 return
             self.answer()
 
@@ -126,13 +127,17 @@ class Person:
         question, version = desk.snapshot.question, desk.snapshot.version
         if question is None:
             return
-        expect(self._phone.locator("body")).to_have_attribute("data-version", str(version))
+        self.reads(version)
         self.read.append(self._phone.locator('[data-field="headline"]').inner_text())
         text = desk.rehearsal.builder.ask(question)
         seen = isinstance(question, Put) and question.square != DEAD
         if not seen:
             self._say(text, many=isinstance(question, Ask) and question.about == "dark")
         until(lambda: desk.snapshot.version > version, "the answer is taken")
+
+    def reads(self, version: int) -> None:
+        """Wait until the page shows what is asked."""
+        expect(self._phone.locator("body")).to_have_attribute("data-version", str(version))
 
     def _say(self, text: str, *, many: bool) -> None:
         for square in text.split() if many else ():

@@ -13,6 +13,7 @@ from controller.game.setup import Setup
 from controller.table.commands import Begin, Play
 from tests.end_to_end.conftest import LAPTOP, PHONE, Running
 from tests.support.end_to_end.keyboard import HOME, go_to, offered, walk
+from tests.support.end_to_end.table_driver import wait_for_page
 from tests.support.waiting import until
 from tools.autoplayer import choose
 
@@ -32,17 +33,20 @@ class Race:
         rules = {"finish": "first-home", "hare": "off"}
         running.table.actor.submit(Begin(Setup(seats, options=rules)))
 
-    def run(self, play: Callable[[dict[str, Any], str], None], tidy: Callable[[], None]) -> None:
-        """Play to the end; `play` carries an action out, `tidy` what the board then asks for."""
+    def run(
+        self, page: Page, play: Callable[[dict[str, Any], str], None], tidy: Callable[[], None]
+    ) -> None:
+        """Play to the end; `play` carries an action out on the page, `tidy` what is then asked."""
         for _ in range(400):
-            state = self._running.table.actor.snapshot.state
+            snapshot = self._running.table.actor.snapshot
+            state, version = snapshot.state, snapshot.version
             assert state is not None
             if state.to_act is None:
                 return
             me = self._running.get(f"/api/seats/{state.to_act}")["me"]
             action = choose(me, self._rng)
-            version = self._running.table.actor.snapshot.version
             if state.to_act == 0:
+                wait_for_page(page, snapshot.revision)
                 play(me, action)
                 until(
                     lambda: self._running.table.actor.snapshot.version > version,  # noqa: B023 - called now
@@ -85,7 +89,7 @@ def test_a_phone_is_played_on_by_roles_and_names(race: Race, open_page: OpenPage
         if confirmed:
             page.get_by_role("button", name=confirmed, exact=True).click()
 
-    race.run(play, race.carry)
+    race.run(page, play, race.carry)
     is_over(page)
 
 
@@ -102,7 +106,7 @@ def test_a_phone_is_played_on_by_the_keyboard(race: Race, open_page: OpenPage) -
             expect(page.get_by_role("button", name=confirmed, exact=True)).to_be_focused()
             page.keyboard.press("Enter")
 
-    race.run(play, race.carry)
+    race.run(page, play, race.carry)
     is_over(page)
 
 
@@ -138,7 +142,7 @@ def test_the_board_is_played_on_by_the_keyboard(
                         runner["colour"], runner["square"], face_down=runner["face_down"]
                     )
 
-    race.run(play, tidy)
+    race.run(page, play, tidy)
     is_over(page)
 
 
@@ -159,5 +163,5 @@ def test_the_board_is_played_on_by_roles_and_names(race: Race, open_page: OpenPa
         else:
             press({"draw": "^Draw", "pay": "^Pay"}.get(action, "^Confirm"))
 
-    race.run(play, race.carry)
+    race.run(page, play, race.carry)
     is_over(page)

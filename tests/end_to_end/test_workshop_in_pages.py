@@ -1,6 +1,7 @@
 """A board with wiring mistakes, calibrated by somebody who has its lights and a phone."""
 
 import json
+import re
 import threading
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
@@ -115,8 +116,10 @@ class Builder:
         if lit != [square] and square not in self._told:
             self._told.add(square)
             if lit:
+                version = self._version()
                 self._tap("lit")
                 self._phone.locator(f'[data-place="plan"] [data-square="{lit[0]}"]').click()
+                self._past(version)
             else:
                 self._tap("dark")
         self._put("red", square)
@@ -163,13 +166,22 @@ class Builder:
             self._bench.locator('[data-do="knock"]').click()
             runner.click()
         self._bench.locator(f'[data-square="{square}"]').click()
+        expect(runner).to_have_attribute("aria-label", re.compile(f"square {square},"))
 
     def _tap(self, choice: str) -> None:
         self.taps += 1
-        version = self._phone.locator("body").get_attribute("data-version")
+        version = self._version()
         self._phone.locator(f'[data-place="choices"] [data-choice="{choice}"]').first.click()
         if choice != "lit":
-            self._wait(f"document.body.dataset.version !== '{version}'")
+            self._past(version)
+
+    def _version(self) -> str | None:
+        """What the phone shows."""
+        return self._phone.locator("body").get_attribute("data-version")
+
+    def _past(self, version: str | None) -> None:
+        """Wait until the phone shows something newer."""
+        self._wait(f"document.body.dataset.version !== '{version}'")
 
     def _stage(self) -> str:
         self._wait(f"!{sorted(BUSY)!r}.includes(document.body.dataset.stage ?? 'looking')")

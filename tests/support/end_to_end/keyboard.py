@@ -5,9 +5,10 @@ from typing import Any, Final
 
 from playwright.sync_api import Page, expect
 
+from tests.support.waiting import until
+
 COLUMNS: Final = 8
 HOME: Final = 64
-MOST_TABS: Final = 150
 FOCUSED = """() => {
   const { activeElement: focused } = document;
   return (focused.getAttribute("aria-label") ?? focused.textContent).trim();
@@ -24,16 +25,23 @@ def offered(me: dict[str, Any], action: str) -> tuple[str, str]:
 
 
 def go_to(page: Page, name: str) -> None:
-    """Press Tab until something of this name has the focus."""
-    for _ in range(MOST_TABS):
+    """Press Tab until something of this name has the focus; the page may still have to draw it."""
+
+    def is_there() -> bool:
         if re.search(name, re.sub(r"\s+", " ", page.evaluate(FOCUSED))):
-            return
+            return True
         page.keyboard.press("Tab")
-    raise AssertionError(f"no {name} is reached by Tab")
+        return False
+
+    until(is_there, f"{name} is reached by Tab")
 
 
 def walk(page: Page, runner: int, start: int, to: int) -> None:
     """Take a runner from one square of the board to another by arrows, and set it down."""
+    standing = f"square {start}," if start else "(at START|beside the board)"
+    expect(
+        page.get_by_role("button", name=re.compile(f"^Runner {runner},.* {standing}"))
+    ).to_be_visible()
     go_to(page, f"^Runner {runner},")
     if not start:
         page.keyboard.press("ArrowUp")
