@@ -4,7 +4,15 @@ from collections.abc import Iterator
 
 from web.languages.language import Speech
 from web.views import words
-from web.views.shapes.view import AnswerSeen, AnswersSeen, Destination, Hand, SeatSeen, View
+from web.views.shapes.view import (
+    AnswerSeen,
+    AnswersSeen,
+    Destination,
+    Hand,
+    RunnerSeen,
+    SeatSeen,
+    View,
+)
 
 
 def answers(seen: View, say: Speech) -> AnswersSeen:
@@ -37,12 +45,20 @@ def _squares(seen: View, me: Hand, say: Speech) -> Iterator[str]:
         place = shown.place
         if len(me.runners) > 1:
             place = f"{words.colour_name(shown.colour, say)}, {place}"
-        yield _runner(place, shown.position, held.kind, say)
+        yield _runner(place, _nth(seen, shown, say), held.kind, say)
         yield from filter(None, (held.here, held.home.sentence))
 
 
-def _runner(place: str, position: int, kind: str, say: Speech) -> str:
-    nth = words.ordinal(position, say)
+def _nth(seen: View, runner: RunnerSeen, say: Speech) -> str:
+    """A runner's place in the race; "" while everybody stands on START, where all are first."""
+    if not any(each.square for seat in seen.seats for each in seat.runners):
+        return ""
+    return words.ordinal(runner.arrived or runner.position, say)
+
+
+def _runner(place: str, nth: str, kind: str, say: Speech) -> str:
+    if not nth:
+        return say._("Your runner: {place}.", place=place)
     if kind in ("START", "HOME"):
         return say._("Your runner: {place}, {nth}.", place=place, nth=nth)
     name = words.kind_name(kind, say)
@@ -53,9 +69,11 @@ def _runners(seen: View, say: Speech) -> Iterator[str]:
     """Say who is where, the foremost first."""
     found = [(seat, runner) for seat in seen.seats for runner in seat.runners]
     for seat, runner in sorted(found, key=lambda each: each[1].arrived or each[1].position):
-        nth = words.ordinal(runner.arrived or runner.position, say)
-        name = _name(seat, runner.colour, say)
-        yield say._("{nth} {name}: {place}.", nth=nth, name=name, place=runner.place)
+        nth, name = _nth(seen, runner, say), _name(seat, runner.colour, say)
+        if nth:
+            yield say._("{nth} {name}: {place}.", nth=nth, name=name, place=runner.place)
+        else:
+            yield say._("{name}: {place}.", name=name, place=runner.place)
 
 
 def _name(seat: SeatSeen, colour: str, say: Speech) -> str:

@@ -42,8 +42,8 @@ def test_a_player_may_ask_for_all_that_others_see(make: Callable[..., Tabletop])
 
 def test_before_the_first_move_answers_tell_of_the_start(make: Callable[..., Tabletop]) -> None:
     answered = asked(make(options={"hare": "off", "start_carrots": 20}).snapshot, ANN)
-    assert answered["square"].startswith("Your runner: START, 1st. ")
-    assert answered["runners"] == "1st Ann: START. 1st Ben: START. 1st Cem: START."
+    assert answered["square"].startswith("Your runner: START. ")
+    assert answered["runners"] == "Ann: START. Ben: START. Cem: START."
     assert answered["last-move"] == "Nobody has moved yet."
 
 
@@ -72,9 +72,9 @@ def test_two_runners_are_told_apart_by_colour(make: Callable[..., Tabletop]) -> 
     assert answered["choices"] == (
         "Your move. red: 2, carrot: costs 3 carrots. green: 2, carrot: costs 3 carrots."
     )
-    assert "Your runner: red, START, 1st." in answered["square"]
-    assert "Your runner: green, START, 1st." in answered["square"]
-    assert "1st Ann (green): START." in answered["runners"]
+    assert "Your runner: red, START." in answered["square"]
+    assert "Your runner: green, START." in answered["square"]
+    assert "Ann (green): START." in answered["runners"]
 
 
 def test_a_runner_that_is_home_is_there(make: Callable[..., Tabletop]) -> None:
