@@ -11,6 +11,7 @@ from controller.game.pieces import COLOURS, Player
 from controller.game.setup import Setup
 from controller.table.commands import Begin, Pause, Play
 from tests.end_to_end.conftest import LAPTOP, PHONE, Running
+from tests.support.end_to_end.newcomers import stop_time
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.browser
@@ -126,9 +127,13 @@ def test_what_is_over_before_it_is_said_is_not_said(
     running: Running, listen: Callable[..., Page]
 ) -> None:
     page = listen("/seat/2")
+    stop_time(page)
     for paused in (True, False):
         running.table.actor.submit(Pause(paused=paused))
     play(running, 0, "f5")
+    version = running.table.actor.snapshot.version
+    expect(page.locator("body")).to_have_attribute("data-version", str(version))
+    page.clock.resume()
     until(lambda: "Ben to move." in heard(page), "it is told of the move")
     assert "The game is paused." not in heard(page)
 
