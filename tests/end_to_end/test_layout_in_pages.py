@@ -235,6 +235,21 @@ def test_a_rich_hand_keeps_its_place_within_a_small_phone(
 
 
 @pytest.mark.long
+def test_lettuces_and_place_of_a_player_stand_in_one_line(
+    race: Running, open_page: OpenPage
+) -> None:
+    play(race, "f4")
+    for size in (SMALL, PHONE, LAPTOP):
+        player = open_page("/seat/0", size).locator(".player").first
+        expect(player.locator(".player__place")).to_have_text("1st")
+        boxes = [
+            player.locator(part).bounding_box() for part in (".player__holds", ".player__place")
+        ]
+        lettuces_px, place_px = (box["y"] + box["height"] / 2 for box in boxes if box is not None)
+        assert abs(lettuces_px - place_px) < 3, size
+
+
+@pytest.mark.long
 def test_a_low_screen_keeps_what_is_below_the_log(race: Running, open_page: OpenPage) -> None:
     play(race, "f4", "f2", "f5", "f8", "f9", "f13")
     page = open_page("/board", {"width": 1366, "height": 768})

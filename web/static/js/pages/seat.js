@@ -300,12 +300,11 @@ async function start() {
 
   /** A game that was put away is not lost; without one there is nothing to hold. */
   async function tellWhyNone() {
-    write(field("headline"), _("Nobody sits here"));
-    write(field("instruction"), "");
     const latest = await get("/api/games").then(({ games }) => games[0], () => null);
-    if (view || latest?.state !== "aside") return;
-    write(field("headline"), _("The game is saved"));
-    write(field("instruction"), _("The host has put it away. When it is opened again, your hand is here as you left it."));
+    if (view) return;
+    const saved = latest?.state === "aside";
+    write(field("headline"), saved ? _("The game is saved") : _("Nobody sits here"));
+    write(field("instruction"), saved ? _("The host has put it away. When it is opened again, your hand is here as you left it.") : "");
   }
 
   const DO = {
