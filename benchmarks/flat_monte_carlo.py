@@ -13,21 +13,18 @@ from typing import Final
 
 import click
 
-from controller.game.editions.rulesets import make_ruleset
-from controller.game.opponents.arena.races import play_race
-from controller.game.opponents.arena.standings import wilson
+from benchmarks.reference_races import SEED_END, race_against
 from controller.game.opponents.character import Character
 from controller.game.opponents.characters import OPPONENTS, find_opponent
 from controller.game.opponents.playouts.codes import OVER
 from controller.game.opponents.playouts.race import CompactRace
 from controller.game.opponents.playouts.states import fill, number_of
 from controller.game.opponents.sight import Sight, imagined
-from controller.game.rules import Action, Ruleset, State, legal, new_game
+from controller.game.rules import Action, Ruleset, State, legal
 
 SEATS: Final = 4
 LONGEST: Final = 3000
 """Actions of a random game that counts as lost: whoever draws at random may never get HOME."""
-MOST_SEED: Final = 2**31 - 2
 
 
 class FlatMonteCarlo:
@@ -57,7 +54,7 @@ class FlatMonteCarlo:
         fill(self._now, state)
         race = self._then
         race.copy(self._now)
-        race.seed = chance.randint(1, MOST_SEED)
+        race.seed = chance.randint(1, SEED_END)
         race.apply(number_of(race, action))
         race.play_at_random(LONGEST)
         return race.prompt == OVER and race.ranking[0] == seat
@@ -70,23 +67,12 @@ class FlatMonteCarlo:
 @click.option("--seed", default=1, show_default=True)
 def main(name: str, playouts: int, games: int, seed: int) -> None:
     """Race, and print how often the character won."""
-    rules = make_ruleset(seats=SEATS, options={"finish": "first-home"})
-    ours = find_opponent(name).prepare(rules, SEATS)
-    reference = FlatMonteCarlo(rules, SEATS, playouts)
-    won = 0
-    for number in range(games):
-        seats: list[Character] = [reference] * SEATS
-        seats[number % SEATS] = ours
-        race = play_race(new_game(rules, SEATS), seats, f"{seed} race {number}")
-        won += race.state.ranking[:1] == (number % SEATS,)
-        low, high = wilson(won, number + 1)
-        print(
-            f"\r{name} won {won} of {number + 1} races against three flat Monte Carlo players "
-            f"with {playouts} playouts: {won / (number + 1):.1%} ({low:.1%} to {high:.1%})",
-            end="",
-            flush=True,
-        )
-    print()
+
+    def make(rules: Ruleset) -> tuple[Character, Character]:
+        return find_opponent(name).prepare(rules, SEATS), FlatMonteCarlo(rules, SEATS, playouts)
+
+    what = f"{name} against three flat Monte Carlo players with {playouts} playouts"
+    race_against(what, make, SEATS, games, seed)
 
 
 if __name__ == "__main__":
