@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from controller.game.pieces import COLOURS, Player
 from controller.game.setup import Setup
 from controller.table.commands import Abandon, Begin
-from tests.end_to_end.conftest import PHONE, Running
+from tests.end_to_end.conftest import LAPTOP, PHONE, Running
 from tests.support.end_to_end.phones import tap_action
 from tests.support.end_to_end.set_up import begin, choose_players, choose_rules
 from tests.support.waiting import until
@@ -16,6 +16,7 @@ from tests.support.waiting import until
 pytestmark = pytest.mark.browser
 
 OpenPage = Callable[..., Page]
+LEFT_EDGES = "(all) => all.map((each) => each.getBoundingClientRect().left)"
 FOUR = {"Ann": ("black",), "Ben": ("pink",), "Cem": ("green",), "Dot": ("red",)}
 
 
@@ -173,16 +174,22 @@ def test_a_game_that_was_abandoned_can_be_set_up_again(
 
 
 @pytest.mark.long
-def test_names_that_cannot_be_told_apart_are_said_at_their_field(open_page: OpenPage) -> None:
-    page = open_page("/setup", PHONE)
+@pytest.mark.parametrize("size", [PHONE, LAPTOP])
+def test_names_that_cannot_be_told_apart_are_said_at_their_field(
+    open_page: OpenPage, size: dict[str, int]
+) -> None:
+    page = open_page("/setup", size)
     choose_players(page, FOUR, first="Ann")
     second = page.get_by_label("Name of player 2")
+    players = page.locator(".racer:visible")
+    columns = players.evaluate_all(LEFT_EDGES)
     for name, complaint in (("", "Player 2 needs a name."), ("ann", "Two players are called ann.")):
         second.fill(name)
         page.locator('[data-do="start"]').click()
         expect(page.locator('[data-field="wrong"]')).to_have_text(complaint)
         expect(second).to_be_focused()
         expect(second).to_have_accessible_description(complaint)
+        assert players.evaluate_all(LEFT_EDGES) == columns, "nobody is pushed aside"
     second.fill("Ben")
     expect(page.locator('[data-field="wrong"]')).to_be_hidden()
     expect(second).not_to_have_attribute("aria-invalid", "true")
