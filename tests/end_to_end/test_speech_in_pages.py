@@ -56,6 +56,10 @@ def listening(page: Page) -> Page:
     expect(page.locator("body")).to_have_attribute("data-live", "yes")
     page.locator('[data-place="listening"]').dispatch_event("toggle")
     expect(page.locator('[data-field="announced"]')).to_be_attached()
+    if "/seat/" in page.url:
+        # What is somebody's own is told once the phone knows whether others share it.
+        opened = page.locator('[data-field="carrots"]:visible, [data-do="look"]:visible')
+        expect(opened.first).to_be_visible()
     return page
 
 
