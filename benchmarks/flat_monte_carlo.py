@@ -13,9 +13,10 @@ from typing import Final
 
 import click
 
-from benchmarks.reference_races import SEED_END, race_against
+from benchmarks.reference_races import race_against
 from controller.game.opponents.character import Character
 from controller.game.opponents.characters import OPPONENTS, find_opponent
+from controller.game.opponents.foresight import MOST_SEED
 from controller.game.opponents.playouts.codes import OVER
 from controller.game.opponents.playouts.race import CompactRace
 from controller.game.opponents.playouts.states import fill, number_of
@@ -54,7 +55,7 @@ class FlatMonteCarlo:
         fill(self._now, state)
         race = self._then
         race.copy(self._now)
-        race.seed = chance.randint(1, SEED_END)
+        race.seed = chance.randint(1, MOST_SEED)
         race.apply(number_of(race, action))
         race.play_at_random(LONGEST)
         return race.prompt == OVER and race.ranking[0] == seat

@@ -1,16 +1,12 @@
 """Races of a character against reference players, seats rotated."""
 
 from collections.abc import Callable
-from typing import Final
 
 from controller.game.editions.rulesets import make_ruleset
 from controller.game.opponents.arena.races import play_race
 from controller.game.opponents.arena.standings import wilson
 from controller.game.opponents.character import Character
 from controller.game.rules import Ruleset, new_game
-
-SEED_END: Final = 2**31 - 2
-"""The greatest seed of a compact race."""
 
 
 def race_against(

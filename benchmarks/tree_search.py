@@ -11,15 +11,18 @@ and dice are drawn anew each time. A race is over when the first is HOME.
 import itertools
 import math
 import random
+import statistics
 import time
 from collections.abc import Callable, Sequence
 from typing import Final
 
 import click
 
-from benchmarks.reference_races import SEED_END, race_against
+from benchmarks.opponents import Timed
+from benchmarks.reference_races import race_against
 from controller.game.opponents.character import Character
 from controller.game.opponents.characters import OPPONENTS, find_opponent
+from controller.game.opponents.foresight import MOST_SEED
 from controller.game.opponents.playouts.codes import OVER
 from controller.game.opponents.playouts.race import CompactRace
 from controller.game.opponents.playouts.states import fill, number_of
@@ -35,14 +38,14 @@ More = Callable[[int], bool]
 """Whether to go on after so many iterations of a decision."""
 
 
-class Node:
+class Branch:
     """What has come of an action: tried, won by whoever took it, and how often it was legal."""
 
     __slots__ = ("legal", "next", "seat", "tries", "wins")
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
-        self.next: dict[int, Node] = {}
+        self.next: dict[int, Branch] = {}
         self.tries = 0
         self.wins = 0.0
         self.legal = 0
@@ -71,41 +74,43 @@ class TreeSearch:
     def choose(self, sight: Sight, actions: Sequence[Action], chance: random.Random) -> Action:
         """Choose an action; see `Character`."""
         more = self._more()
-        root = Node(sight.seat)
+        root = Branch(sight.seat)
         fill(self._race, imagined(sight, chance))
         named = {number_of(self._race, action): action for action in actions}
         for done in itertools.count():
             if done and not more(done):
                 break
             fill(self._race, imagined(sight, chance))
-            self._race.seed = chance.randint(1, SEED_END)
+            self._race.seed = chance.randint(1, MOST_SEED)
             path = self._descend(root, named, chance)
             winner = self._winner()
-            for node in path:
-                node.tries += 1
-                node.wins += node.seat == winner
+            for branch in path:
+                branch.tries += 1
+                branch.wins += branch.seat == winner
         return named[max(root.next, key=lambda number: root.next[number].tries)]
 
-    def _descend(self, root: Node, named: dict[int, Action], chance: random.Random) -> list[Node]:
+    def _descend(
+        self, root: Branch, named: dict[int, Action], chance: random.Random
+    ) -> list[Branch]:
         """Act as the tree promises most, until an action is new to it; return what was passed."""
-        race, node, path = self._race, root, [root]
+        race, branch, path = self._race, root, [root]
         while count := race.legal():
             numbers = [race.actions[each] for each in range(count)]
-            if node is root:
+            if branch is root:
                 numbers = [number for number in numbers if number in named]
             for number in numbers:
-                if number in node.next:
-                    node.next[number].legal += 1
-            new = [number for number in numbers if number not in node.next]
+                if number in branch.next:
+                    branch.next[number].legal += 1
+            new = [number for number in numbers if number not in branch.next]
             if new:
                 number = chance.choice(new)
-                node.next[number] = Node(race.to_act)
-                node.next[number].legal = 1
+                branch.next[number] = Branch(race.to_act)
+                branch.next[number].legal = 1
             else:
-                number = max(numbers, key=lambda each: node.next[each].promise)
+                number = max(numbers, key=lambda each: branch.next[each].promise)
             race.apply(number)
-            node = node.next[number]
-            path.append(node)
+            branch = branch.next[number]
+            path.append(branch)
             if new:
                 break
         return path
@@ -120,31 +125,26 @@ class TreeSearch:
         return max(runners, key=lambda runner: race.at[runner]) // race.each
 
 
-class Timed:
-    """A character whose decisions are timed.
+def so_many(iterations: int) -> Callable[[], More]:
+    """Give each decision this number of iterations."""
+    return lambda: lambda done: done < iterations
 
-    Attributes:
-        taken_s: processor time of all its decisions.
-        decisions: their number.
-    """
 
-    def __init__(self, character: Character) -> None:
-        self._character = character
-        self.taken_s = 0.0
-        self.decisions = 0
+def as_long_as(character: Timed, spent: list[int]) -> Callable[[], More]:
+    """Give each decision the character's mean processor time; note its iterations in `spent`."""
 
-    @property
-    def usual_s(self) -> float:
-        """Mean processor time of a decision."""
-        return self.taken_s / self.decisions if self.decisions else FIRST_S
+    def allow() -> More:
+        usual_s = statistics.fmean(character.took_s) if character.took_s else FIRST_S
+        until_s = time.process_time() + usual_s
+        spent.append(0)
 
-    def choose(self, sight: Sight, actions: Sequence[Action], chance: random.Random) -> Action:
-        """Choose an action; see `Character`."""
-        began_s = time.process_time()
-        action = self._character.choose(sight, actions, chance)
-        self.taken_s += time.process_time() - began_s
-        self.decisions += 1
-        return action
+        def more(done: int) -> bool:
+            spent[-1] = done
+            return time.process_time() < until_s
+
+        return more
+
+    return allow
 
 
 @click.command()
@@ -169,24 +169,12 @@ def main(
 
     def make(rules: Ruleset) -> tuple[Character, Character]:
         ours = Timed(find_opponent(name).prepare(rules, seats))
-
-        def allow() -> More:
-            spent.append(0)
-            if iterations:
-                return lambda done: done < iterations
-            until_s = time.process_time() + ours.usual_s
-
-            def more(done: int) -> bool:
-                spent[-1] = done
-                return time.process_time() < until_s
-
-            return more
-
+        allow = so_many(iterations) if iterations else as_long_as(ours, spent)
         return ours, TreeSearch(rules, seats, allow, longest)
 
     race_against(f"{name} against tree search", make, seats, games, seed, runners)
     if not iterations:
-        print(f"{sum(spent) / max(1, len(spent)):.0f} iterations for a decision, in equal time")
+        print(f"{statistics.fmean(spent):.0f} iterations for a decision, in equal time")
 
 
 if __name__ == "__main__":

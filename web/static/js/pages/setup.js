@@ -245,15 +245,13 @@ function makeSheet(track, shelf) {
   return { fill, playAlone, order, sitsThere, lookForBoards: together.look, lookForPeople: racers.lookForPeople, checked, complain: (sentence) => complain(sentence) };
 }
 
-/** Puts the complaint into a player's card or below a rule, ties it to its field and brings the cursor there; or above the button. */
+/** Puts the complaint into a player's card or a rule, ties it to its field and brings the cursor there; or above the button. */
 function blame(control) {
   for (const blamed of form.querySelectorAll("[aria-invalid]")) {
     for (const name of ["aria-invalid", "aria-errormessage", "aria-describedby"]) blamed.removeAttribute(name);
   }
   if (!control) return button("start").before(field("wrong"));
-  const racer = control.closest(".racer");
-  if (racer) racer.append(field("wrong"));
-  else control.closest(".rule").after(field("wrong"));
+  control.closest(".racer, .rule").append(field("wrong"));
   control.setAttribute("aria-invalid", "true");
   for (const name of ["aria-errormessage", "aria-describedby"]) control.setAttribute(name, WRONG);
   control.focus();

@@ -19,7 +19,7 @@ export function makeBoard(parent, track, { live = false } = {}) {
   const plan = layOut(track.home);
   const squares = new Map();
   const runners = new Map();
-  const feet = new Map(); // where each is drawn
+  const drawnAt = new Map();
   const held = new Set();
   let pieces = [];
   let change = 0; // the number of the change after which they stood so
@@ -114,8 +114,8 @@ export function makeBoard(parent, track, { live = false } = {}) {
       runner.classList.toggle("is-lifted", Boolean(p.in_hand));
       const company = sharing.get(p.square) ?? [p.piece];
       // A runner in somebody's hand hovers where it was last seen.
-      const spot = p.in_hand && p.square === null && feet.has(p.piece)
-        ? feet.get(p.piece)
+      const spot = p.in_hand && p.square === null && drawnAt.has(p.piece)
+        ? drawnAt.get(p.piece)
         : p.square === null ? plan.slot(slots.get(p.piece) % TRAY_SLOTS) : standing(p.square, company, p.piece);
       runner.style.setProperty("--scale", spot.scale ?? 1);
       moveTo(p.piece, spot);
@@ -145,7 +145,7 @@ export function makeBoard(parent, track, { live = false } = {}) {
   }
 
   function moveTo(piece, { x, y }) {
-    feet.set(piece, { x, y });
+    drawnAt.set(piece, { x, y });
     runners.get(piece).runner.style.translate = `calc(${x}cqw - 50%) calc(${y}cqw - 58%)`;
   }
 
@@ -166,9 +166,9 @@ export function makeBoard(parent, track, { live = false } = {}) {
     pieceAt: (piece) => pieces.find((p) => p.piece === piece),
     moveTo,
     /** Where a runner's foot is drawn. */
-    spotOf: (piece) => feet.get(piece),
+    spotOf: (piece) => drawnAt.get(piece),
     /** The square on which it is drawn, whether or not the board has heard of it; null beside the track. */
-    squareOf: (piece) => plan.at(feet.get(piece)),
+    squareOf: (piece) => plan.at(drawnAt.get(piece)),
     /** Leaves a runner where the hand has it until `release`. */
     hold(piece) { held.add(piece); },
     release() { held.clear(); draw(); },
