@@ -14,6 +14,8 @@ class Carrier:
     """Carries one runner after the other, each a moment after its errand was lit.
 
     A runner that another hand touches meanwhile waits anew: by then the game may want it elsewhere.
+    One that was set down when the game wanted it elsewhere already is carried on, though no errand
+    asks for it.
 
     Args:
         world: the pieces.
@@ -22,6 +24,7 @@ class Carrier:
     def __init__(self, world: World) -> None:
         self._world = world
         self._lit: tuple[Errand, Piece, float] | None = None
+        self._set_down: dict[str, Piece] = {}
 
     def carry(self, snapshot: Snapshot, now_s: float) -> float | None:
         """Carry what is due; return the time until the next is due, None for nothing to do."""
@@ -37,6 +40,7 @@ class Carrier:
             return left_s
         self._lit = None
         self._world.carry(piece, errand.belongs, face_down=errand.face_down)
+        self._set_down[piece.name] = self._world.piece(piece.name)
         return None
 
     def _next(self, snapshot: Snapshot) -> Errand | None:
@@ -45,6 +49,13 @@ class Carrier:
             return None
         pieces = {piece.name: piece for piece in self._world.pieces()}
         errands = [each for each in snapshot.finding.errands if not pieces[each.colour].in_hand]
+        errands += [
+            Errand(each.colour, each.square, each.belongs, pieces[each.colour].face_down)
+            for each in snapshot.finding.mismatches
+            if each.colour is not None
+            and each.belongs is not None
+            and self._set_down.get(each.colour) is pieces[each.colour]
+        ]
         in_the_way = set[str]()
         for errand in errands:
             others = (each for each in pieces.values() if each.name != errand.colour)

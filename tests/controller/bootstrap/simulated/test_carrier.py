@@ -95,6 +95,19 @@ def test_in_a_new_race_all_runners_go_back_to_the_start(table: Tabletop) -> None
     assert (table.errands, table.faults) == ([], [])
 
 
+def test_what_was_set_down_too_late_is_carried_on(table: Tabletop) -> None:
+    """The next race begins before any reader has seen the runner where it was carried to."""
+    carrier = Carrier(table.world)
+    while table.where("Ben") is None:
+        carrier.carry(table.snapshot, table.clock.now_s())
+        if table.where("Ben") is None:
+            table.wait(SCAN_S)
+    table.begin_anew()
+    pass_time(table, carrier, 3 * PACE_S)
+    assert [table.where(name) for name in ("Ann", "Ben", "Cem")] == [None] * 3
+    assert (table.errands, table.faults) == ([], [])
+
+
 def test_runners_that_are_to_change_places_are_carried_past_each_other(tmp_path: Path) -> None:
     table = Tabletop(tmp_path, opponents={}, pace_s=PACE_S)
     for name, square in (("Ann", 5), ("Ben", 4), ("Cem", 3)):
