@@ -26,6 +26,9 @@ from tests.support.waiting import PATIENCE_S, until
 HAREBOARD: Final = Path(sys.executable).with_name("hareboard")
 LAST_LOOK_S: Final = 2.0
 """How long a program of a failed test may take to say how its game stands."""
+MEASURED: Final = "COVERAGE_PROCESS_CONFIG"
+"""What coverage sets in the environment of programs that it measures."""
+LAST_WORDS_S: Final = 20.0
 SEED: Final = "64"
 """What simulations draw cards and dice by."""
 _ADDRESS: Final = re.compile(r"(http://\S+)/$", re.MULTILINE)
@@ -244,6 +247,10 @@ class Program(Pages):
         """End it however it may be, and let go of everything but the evidence of a failure."""
         if evidence.wanted() and self._output.exists():
             self._save(evidence.folder("program"))
+        if MEASURED in os.environ:  # who is killed cannot say what it has run
+            self._process.terminate()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(LAST_WORDS_S)
         with contextlib.suppress(ProcessLookupError):
             self._process.kill()
         self._process.wait()
