@@ -11,6 +11,7 @@ from controller.game.opponents.characters import OPPONENTS
 from controller.game.pieces import Player, Seating
 from controller.game.setup import LONGEST_NAME
 from controller.table.commands import Abandon
+from controller.table.referee import Errand
 from controller.table.snapshot import Snapshot
 from tests.support.table.tabletop import SCAN_S, Tabletop
 from tests.support.web.views import view
@@ -94,6 +95,39 @@ def test_a_runner_that_stands_nowhere_is_put_on_the_lit_square(table: Tabletop) 
     )
 
 
+@pytest.mark.parametrize(
+    ("errand", "head", "says"),
+    [
+        (
+            Errand("green", 10, 10, face_down=True),
+            "Turn Cem's runner over",
+            "Anybody may do it: the light shows the square.",
+        ),
+        (
+            Errand("green", 12, 0, face_down=False),
+            "Move Cem's runner to START",
+            "Anybody may take it back to START: the light shows where it stands.",
+        ),
+        (
+            Errand("green", 60, 64, face_down=False),
+            "Move Cem's runner to HOME",
+            "Anybody may carry it: both squares are lit.",
+        ),
+        (
+            Errand("green", None, 12, face_down=False),
+            "Move Cem's runner to square 12",
+            "Anybody may put it on the lit square.",
+        ),
+    ],
+)
+def test_a_headline_says_what_is_to_be_carried_for_an_opponent(
+    table: Tabletop, errand: Errand, head: str, says: str
+) -> None:
+    snapshot = played_by(table.snapshot, CEM)
+    carried = replace(snapshot, finding=replace(snapshot.finding, errands=(errand,)))
+    assert told(carried, None) == (head, says)
+
+
 def test_what_the_board_carries_itself_is_asked_of_nobody(table: Tabletop) -> None:
     table.move("Ann", 5)
     table.phone("Ben", "f4")
@@ -122,6 +156,19 @@ def test_people_deal_for_an_opponent_on_any_phone(tmp_path: Path) -> None:
     assert seen["me"]["chance"]["kind"] == "deal"
     assert seen["me"]["my_turn"] is False
     assert view(played_by(table.snapshot, CEM), BEN, in_english(), (), "")["me"]["chance"] is None
+    table.session.close()
+
+
+def test_people_roll_for_an_opponent_on_any_phone(tmp_path: Path) -> None:
+    table = Tabletop(tmp_path, chance="by-hand", options={"hare": "die-table"})
+    table.move("Ann", 3)
+    snapshot = played_by(table.snapshot, ANN)
+    assert told(snapshot, BEN) == (
+        "Roll the die for Ann",
+        "Roll the real die. Any player taps its number on a phone.",
+    )
+    asked = view(snapshot, BEN, in_english(), (), "")["me"]["chance"]
+    assert asked["kind"] == "roll"
     table.session.close()
 
 
