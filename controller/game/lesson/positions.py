@@ -32,7 +32,8 @@ KINDS: Final = {
 }
 KIND_CARDS: Final = ("free-ride", "+20", "free")
 """Hare cards for the lesson that are easy to follow, the first that a deck has."""
-_NAMED: Final = re.compile(r"(START|HOME|[a-z]+ (?:\d+|last))(?: ([+-]) (\d+))?")
+_KIND: Final = "|".join(KINDS)
+_NAMED: Final = re.compile(rf"(START|HOME|(?:{_KIND}) (?:\d+|last))(?: ([+-]) (\d+))?")
 
 
 def square_named(name: str, track: Track) -> int | None:

@@ -5,7 +5,7 @@ import pytest
 
 from controller.game.pieces import Colour, Player, Seating
 from controller.game.rules import BadSetup
-from controller.game.setup import Setup, check_players, start_game
+from controller.game.setup import Setup, Together, check_players, race_of, start_game
 from controller.game.turn_clock import MoveTime, Reminder, TurnClock
 
 
@@ -114,3 +114,43 @@ def test_a_new_name_has_no_character_that_does_not_show(name: str) -> None:
     with pytest.raises(BadSetup, match="The name of player 2 has a character that does not show"):
         check_players(players)
     start_game(players)  # a game of an earlier version is still read
+
+
+TOGETHER = Together("a pair", (1,), "a race", ("Here", "There"))
+
+
+@pytest.mark.parametrize(
+    ("setup", "said"),
+    [
+        (
+            Setup(THREE, together=msgspec.structs.replace(TOGETHER, guests=())),
+            "At each of the two boards somebody has to sit.",
+        ),
+        (
+            Setup(THREE, together=msgspec.structs.replace(TOGETHER, guests=(0, 1, 2))),
+            "At each of the two boards somebody has to sit.",
+        ),
+        (
+            Setup(THREE, together=TOGETHER, chance="by-hand"),
+            (
+                "In a race of two boards the board shuffles and rolls: choose that at “Cards and "
+                "dice”."
+            ),
+        ),
+        (
+            Setup(THREE, together=msgspec.structs.replace(TOGETHER, boards=("Here", "\n"))),
+            "The names of the two boards cannot be used.",
+        ),
+    ],
+)
+def test_a_race_of_two_boards_that_cannot_be_is_refused(setup: Setup, said: str) -> None:
+    with pytest.raises(BadSetup) as refusal:
+        check_players(setup)
+    assert str(refusal.value) == said
+
+
+def test_a_setup_names_its_race_of_two_boards() -> None:
+    both = Setup(THREE, together=TOGETHER)
+    assert race_of(msgspec.json.encode(both).decode()) == "a race"
+    assert race_of(msgspec.json.encode(Setup(THREE)).decode()) is None
+    assert race_of("{") is None

@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 
 from controller.game.advice.fading import MOST_HINTS
-from controller.game.advice.hints import MOST_REASONS, Hint, hints
+from controller.game.advice.hints import MOST_REASONS, Hint, hints, without_other_hands
 from controller.game.advice.outlook import Outlook
 from controller.game.advice.reasons import ArrivesHome, reasons
 from controller.game.opponents.memory import Memory, memory_of_start
@@ -66,3 +66,12 @@ def test_the_reasons_of_a_hint_are_those_of_its_move() -> None:
     for hint in hinted(state, Outlook(state.rules, 4)):
         seen = sight_of(state, memory_of_start(state), 0)
         assert hint.reasons == reasons(seen, hint.action)[:MOST_REASONS]
+
+
+def test_open_hands_are_known_to_who_gives_hints() -> None:
+    """Whoever plays with open hands (R13.1) need not have kept count."""
+    for open_hands in (True, False):
+        state = position([10, 20, 30], carrots=[65, 30, 5], open_hands=open_hands)
+        seen = without_other_hands(sight_of(state, memory_of_start(state), 0))
+        known = [holder.carrots for holder in seen.seats]
+        assert known == ([65, 30, 5] if open_hands else [65, None, None])
