@@ -76,8 +76,7 @@ def _race_in_the_mind() -> Figure:
     """Races HOME as the strongest level plays them, from the opening."""
     start = new_game(make_ruleset(seats=SEATS), SEATS)
     judgement = Judgement(start.rules, SEATS)
-    free, landed = flattened(judgement.tables)
-    race = GuidedRace(start.rules, SEATS, free, landed, judgement.tables[0].most_carrots)
+    race = GuidedRace(start.rules, SEATS, flattened(judgement), judgement.tables[0].most_carrots)
     wander = round(WANDER_TURNS * judgement.tables[0].unit * PARTS)
     actions = 0
     began_s = time.process_time()

@@ -12,9 +12,8 @@ from typing import Final
 
 from controller.game.opponents.judgement import HURRY, PLACES_WEIGHT, Judgement
 from controller.game.opponents.playouts.codes import PARTS
-from controller.game.opponents.playouts.guided import COMPILED, GuidedRace
+from controller.game.opponents.playouts.guided import GuidedRace
 from controller.game.opponents.playouts.states import fill, number_of
-from controller.game.opponents.race_table import RaceTable
 from controller.game.opponents.sight import Sight, imagined
 from controller.game.rules import Action, Ruleset, legal
 
@@ -25,21 +24,15 @@ WANDER_TURNS: Final = 1.4
 MOST_SEED: Final = 2**31 - 2
 
 
-def can_foresee(rules: Ruleset) -> bool:
-    """Check whether there is foresight: with one runner each, and if it is compiled."""
-    return COMPILED and rules.options.runners == 1
-
-
 class Foresight:
     """Plays races of one game HOME."""
 
     def __init__(self, rules: Ruleset, seats: int, judgement: Judgement) -> None:
-        """Prepare for a game with one runner each, by the tables of this judgement."""
-        free, landed = flattened(judgement.tables)
-        most = judgement.tables[0].most_carrots
+        """Prepare for a game by the tables of this judgement."""
+        table, most = flattened(judgement), judgement.tables[0].most_carrots
         self._wander = round(WANDER_TURNS * judgement.tables[0].unit * PARTS)
-        self._now = GuidedRace(rules, seats, free, landed, most)
-        self._then = GuidedRace(rules, seats, free, landed, most)
+        self._now = GuidedRace(rules, seats, table, most)
+        self._then = GuidedRace(rules, seats, table, most)
 
     def best(
         self, sight: Sight, actions: Sequence[Action], races: int, chance: random.Random
@@ -92,17 +85,19 @@ class Foresight:
         winner = race.winner()
         if winner < 0:
             return 0.0
-        beaten = sum(at < race.at[seat] for at in race.at) / (race.seats - 1)
+        squares = [sum(race.at[one : one + race.each]) for one in range(0, len(race.at), race.each)]
+        beaten = sum(each < squares[seat] for each in squares) / (race.seats - 1)
         won = race.team[seat] == race.team[winner]
         return (1 - PLACES_WEIGHT) * won + PLACES_WEIGHT * beaten
 
 
-def flattened(tables: Sequence[RaceTable]) -> "tuple[array[int], array[int]]":
-    """Return the turns of all tables as `GuidedRace` wants them: free, and landed."""
-    free, landed = array("H"), array("H")
-    for table in tables:
-        for turns, rows in ((free, table.free), (landed, table.landed)):
-            for squares in rows:
-                for row in squares:
-                    turns.extend(row)
-    return free, landed
+def flattened(judgement: Judgement) -> "array[int]":
+    """Return the turns of all tables as `GuidedRace` wants them."""
+    turns = array("H")
+    for tables in filter(None, (judgement.tables, judgement.tables_of_first)):
+        for of in ("free", "landed"):
+            for table in tables:
+                for squares in getattr(table, of):
+                    for row in squares:
+                        turns.extend(row)
+    return turns

@@ -41,6 +41,7 @@ class Judgement:
 
     Attributes:
         tables: those of a seat's last runner, for each place in the race.
+        tables_of_first: with two runners each, those of the one that shall be HOME first.
     """
 
     def __init__(self, rules: Ruleset, seats: int, *, positions: bool = True) -> None:
@@ -56,7 +57,9 @@ class Judgement:
         last = min(MOST_POSITIONS, seats * runners)
         told_apart = range(1, last + 1) if positions else [(last + 1) // 2]
         self.tables = self._tables(rules, told_apart, first_of_two=False)
-        self._first = self._tables(rules, told_apart, first_of_two=True) if runners > 1 else []
+        self.tables_of_first = (
+            self._tables(rules, told_apart, first_of_two=True) if runners > 1 else []
+        )
         self._most, self._unit = self.tables[0].most_carrots, self.tables[0].unit
         self._lettuces = rules.options.lettuces
         teams = rules.options.teams or tuple((seat,) for seat in range(seats))
@@ -219,7 +222,7 @@ class Judgement:
             for chewed in {0, lettuces}
             for least in map(
                 operator.add,
-                row(self._first, first, chewed)[: held + 1],
+                row(self.tables_of_first, first, chewed)[: held + 1],
                 row(self.tables, last, lettuces - chewed)[held::-1],
             )
         )

@@ -13,8 +13,9 @@ from typing import Final
 import msgspec
 
 from controller.game.chance import draw_chance
-from controller.game.opponents.foresight import Foresight, can_foresee
+from controller.game.opponents.foresight import Foresight
 from controller.game.opponents.judgement import Judgement
+from controller.game.opponents.playouts.guided import COMPILED
 from controller.game.opponents.sight import Sight, imagined
 from controller.game.rules import Action, Ruleset, State, apply_legal, legal
 
@@ -29,8 +30,8 @@ class Level(msgspec.Struct, frozen=True):
         samples: how many positions it imagines.
         rounds: how many rounds it plays on in its mind after each of its actions.
         width: how many of its actions it looks at that far, the most promising ones.
-        races: how many races it plays HOME in its mind instead of rounds, where it can foresee
-            them (`foresight.py`).
+        races: how many races it plays HOME in its mind instead of rounds, where they are compiled
+            (`foresight.py`); with two runners each a fifth.
     """
 
     description: str
@@ -51,6 +52,8 @@ LEVELS: Final = (
 """Levels from the weakest, which a child can beat, to the strongest."""
 FIRST_SAMPLES: Final = 3
 """Positions that decide which actions are worth racing on from."""
+RACES_OF_TWO: Final = 5
+"""A race with two runners each takes so many times as long: the carrots are shared."""
 UNDONE_BY: Final[dict[str, str]] = {"draw": "pay", "pay": "draw"}
 IMPOSSIBLE: Final = -1000.0
 """What an action is worth in an imagined position in which it is not legal."""
@@ -71,7 +74,8 @@ class Strategist:
         """
         self._judgement = Judgement(rules, seats, positions=level.positions)
         self._level = level
-        foresees = level.races and can_foresee(rules)
+        foresees = level.races and COMPILED
+        self._races = level.races // RACES_OF_TWO if rules.options.runners > 1 else level.races
         self._foresight = Foresight(rules, seats, self._judgement) if foresees else None
 
     def choose(self, sight: Sight, actions: Sequence[Action], chance: random.Random) -> Action:
@@ -82,7 +86,7 @@ class Strategist:
         thoughts = [(imagined(sight, chance), chance.getrandbits(32)) for _ in range(samples)]
         ranked = self._ranked(sight.seat, actions, thoughts, 0)
         if self._foresight is not None:
-            return self._foresight.best(sight, ranked[: level.width], level.races, chance)
+            return self._foresight.best(sight, ranked[: level.width], self._races, chance)
         if level.rounds:
             ranked = self._ranked(sight.seat, ranked[: level.width], thoughts, level.rounds)
         return ranked[0]

@@ -3,14 +3,18 @@
 from controller.game.opponents.playouts.position cimport number
 from controller.game.opponents.playouts.race cimport CompactRace
 
-cdef number CHEW, DRAW, KEEP, OVER, PARTS, PAY, REST
+cdef number CHEW, DRAW, KEEP, OVER, PARTS, PAY, REST, ENDLESS
 
 
 cdef class GuidedRace(CompactRace):
-    cdef unsigned short[::1] free, landed
-    cdef public number most_carrots, most_lettuces, row, level, table_size, places
+    cdef unsigned short[::1] table
+    cdef public number most_carrots, most_lettuces, row, level, place_size, part, places
 
     cpdef number quickest(self, number count, number wander) noexcept
-    cdef number turns(self, unsigned short[::1] table, number seat, number at, number carrots) noexcept
+    cdef bint is_last(self, number runner) noexcept
+    cpdef number needed(self, number seat, number moved, number to, number carrots) noexcept
+    cdef number stands(self, number runner, number moved, number to) noexcept
+    cdef number row_of(self, number runner, number moved, number to) noexcept
+    cdef number shared(self, number first, number last, number carrots, number lettuces) noexcept
     cpdef number play_home(self, number most, number wander) noexcept
     cpdef number winner(self) noexcept

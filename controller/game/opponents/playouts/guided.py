@@ -1,7 +1,7 @@
 """A race that everybody plays on by the shortest way HOME, as the tables of the race know it.
 
 A random race tells little of how people race; one that is led HOME takes a twentieth of its
-actions. For one runner each.
+actions.
 """
 
 from array import array
@@ -11,33 +11,32 @@ from controller.game.opponents.playouts.race import CompactRace
 from controller.game.rules import Ruleset
 
 COMPILED = not __file__.endswith(".py")
+ENDLESS = 1 << 40
 
 
 class GuidedRace(CompactRace):
     """A position in which everybody knows the way HOME."""
 
-    def __init__(
-        self, rules: Ruleset, seats: int, free: "array[int]", landed: "array[int]", carrots: int
-    ) -> None:
+    def __init__(self, rules: Ruleset, seats: int, table: "array[int]", carrots: int) -> None:
         """Make room for positions of a game by these rules with this number of seats.
 
         Args:
-            rules: the rules of the game, for one runner each.
+            rules: the rules of the game.
             seats: the number of seats.
-            free: the turns of `RaceTable.free`: for each place in the race, number of lettuces,
-                square and holding.
-            landed: those of `RaceTable.landed`, likewise.
+            table: the turns of all tables in parts, `RaceTable.free` and `landed` of a seat's last
+                runner, with two runners each also of the first: for each place in the race, number
+                of lettuces, square and holding.
             carrots: the largest holding of the tables.
         """
         super().__init__(rules, seats)
-        self.free = free
-        self.landed = landed
+        self.table = table
         self.most_carrots = carrots
         self.most_lettuces = rules.options.lettuces
         self.row = carrots + 1
         self.level = self.row * (self.home + 1)
-        self.table_size = self.level * (self.most_lettuces + 1)
-        self.places = len(free) // self.table_size
+        self.place_size = self.level * (self.most_lettuces + 1)
+        self.part = len(table) // (2 * self.each)
+        self.places = self.part // self.place_size
 
     def quickest(self, count: int, wander: int) -> int:
         """Return the listed action after which the seat to act needs fewest turns.
@@ -50,42 +49,94 @@ class GuidedRace(CompactRace):
         best = self.actions[0]
         if count == 1:
             return best
-        seat, fewest = self.to_act, 1 << 40
-        at, held = self.at[seat], self.carrots[seat]
-        means = self.means(seat, seat)
+        seat, fewest, squares = self.to_act, ENDLESS, self.home + 1
+        first = seat * self.each
+        asked, means = -1, 0
         for place in range(count):
             action = self.actions[place]
-            if action == self.home:
-                return action
+            runner, to = -1, 0
             if action >= 0:
-                left = means - self.price(at, action) if action > at else means + 10 * (at - action)
-                turns = self.turns(self.landed, seat, action, left)
+                runner, to = first + action // squares, action % squares
+                if to == self.home and self.is_last(runner):
+                    return action
+                if runner != asked:
+                    asked, means = runner, self.means(seat, runner)
+                at = self.at[runner]
+                left = means - self.price(at, to) if to > at else means + 10 * (at - to)
             else:
-                left = held
+                left = self.carrots[seat]
                 if action == DRAW:
                     left += 10
                 elif action == PAY:
                     left -= 10
                 elif action == KEEP:
                     left += self.gift
-                turns = self.turns(
-                    self.landed if self.owes[seat] in (CHEW, REST) else self.free, seat, at, left
-                )
-            turns = PARTS * turns + self.random(wander)
+            turns = PARTS * self.needed(seat, runner, to, left) + self.random(wander)
             if turns < fewest:
                 best, fewest = action, turns
         return best
 
-    def turns(self, table: "array[int]", seat: int, at: int, carrots: int) -> int:
-        """Return the turns HOME from a square with these carrots, in the tables' unit."""
-        ahead = self.arrived
-        for other in range(self.seats):
-            if other != seat and at < self.at[other] < self.home:
-                ahead += 1
-        ahead = min(ahead, self.places - 1)
+    def is_last(self, runner: int) -> bool:
+        """Check whether no other runner of its seat is still in the race."""
+        return self.each == 1 or self.at[runner ^ 1] == self.home
+
+    def needed(self, seat: int, moved: int, to: int, carrots: int) -> int:
+        """Return the turns HOME of a seat with these carrots, in the tables' unit.
+
+        Args:
+            seat: the seat.
+            moved: the runner of it that has just come to a square, -1 without one.
+            to: that square.
+            carrots: the holding.
+        """
         lettuces = min(self.lettuces[seat], self.most_lettuces)
         carrots = min(carrots, self.most_carrots)
-        return table[ahead * self.table_size + lettuces * self.level + at * self.row + carrots]
+        one = seat * self.each
+        two = one + self.each - 1
+        last = self.row_of(one, moved, to)
+        if one == two or self.stands(two, moved, to) == self.home:
+            return self.table[last + lettuces * self.level + carrots]
+        last_two = self.row_of(two, moved, to)
+        if self.stands(one, moved, to) == self.home:
+            return self.table[last_two + lettuces * self.level + carrots]
+        first = 2 * self.part
+        return min(
+            self.shared(first + last, last_two, carrots, lettuces),
+            self.shared(first + last_two, last, carrots, lettuces),
+        )
+
+    def stands(self, runner: int, moved: int, to: int) -> int:
+        """Return the square of a runner, once this one has moved."""
+        return to if runner == moved else self.at[runner]
+
+    def row_of(self, runner: int, moved: int, to: int) -> int:
+        """Return where the table has the turns of a seat's last runner, from no carrots on."""
+        at, ahead = self.stands(runner, moved, to), self.arrived
+        for other in range(self.seats * self.each):
+            if other != runner and at < self.stands(other, moved, to) < self.home:
+                ahead += 1
+        landed = runner == moved or self.owes[runner] in (CHEW, REST)
+        place = min(ahead, self.places - 1)
+        return landed * self.part + place * self.place_size + at * self.row
+
+    def shared(self, first: int, last: int, carrots: int, lettuces: int) -> int:
+        """Return the turns of two runners that share carrots; one of them chews all lettuces.
+
+        Args:
+            first: where the table has the turns of the one that shall be HOME first.
+            last: likewise of the other one.
+            carrots: the holding.
+            lettuces: those of the seat.
+        """
+        fewest, chewed = ENDLESS, 0
+        while chewed <= lettuces:
+            of_first = first + chewed * self.level
+            of_last = last + (lettuces - chewed) * self.level + carrots
+            for share in range(carrots + 1):
+                turns = self.table[of_first + share] + self.table[of_last - share]
+                fewest = min(fewest, turns)
+            chewed += max(1, lettuces)
+        return fewest
 
     def play_home(self, most: int, wander: int) -> int:
         """Play until somebody has won, so many actions at most; return their number."""
@@ -99,6 +150,12 @@ class GuidedRace(CompactRace):
         """Return the seat that has won, or -1: the first HOME, with teams only at the end."""
         if self.prompt == OVER:
             return self.ranking[0]
-        if self.arrived and self.teams == self.seats:
-            return self.arrivals[0]
+        if self.teams == self.seats:
+            for order in range(self.each - 1, self.arrived):
+                seat = self.arrivals[order] // self.each
+                if self.each == 1:
+                    return seat
+                for before in range(order):
+                    if self.arrivals[before] // self.each == seat:
+                        return seat
         return -1
