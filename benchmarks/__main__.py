@@ -31,6 +31,7 @@ from benchmarks import (
     service,
     siege,
     thinking,
+    two_boards,
     voice,
 )
 from benchmarks.figures import CannotMeasure, Figures, table
@@ -70,6 +71,7 @@ ON_REQUEST: Final[dict[str, tuple[str, Callable[[], Figures]]]] = {
     "raw": ("A hundred thousand raw requests", siege.measure_raw),
     "servers": ("A hundred streams in different servers", servers.measure),
     "thinking": ("Sensing while an opponent thinks", thinking.measure_beside),
+    "two-boards": ("Two boards that race together", two_boards.measure),
     "siege": ("One address does what it can", siege.measure_siege),
 }
 """What takes so long, or loads the machine so much, that it is measured only if it is named."""
