@@ -13,10 +13,10 @@ from controller.game.editions.rulesets import edition_ids, make_ruleset
 from controller.game.opponents.arena.races import play_race
 from controller.game.opponents.character import Character
 from controller.game.opponents.characters import OPPONENTS
-from controller.game.opponents.foresight import LONGEST, WANDER_TURNS, flattened
+from controller.game.opponents.foresight import LONGEST, WANDER_TURNS, guided_race
 from controller.game.opponents.judgement import Judgement
 from controller.game.opponents.playouts.codes import PARTS
-from controller.game.opponents.playouts.guided import COMPILED, GuidedRace
+from controller.game.opponents.playouts.guided import COMPILED
 from controller.game.opponents.playouts.states import fill
 from controller.game.opponents.sight import Sight
 from controller.game.rules import Action, new_game
@@ -76,8 +76,8 @@ def _race_in_the_mind() -> Figure:
     """Races HOME as the strongest level plays them, from the opening."""
     start = new_game(make_ruleset(seats=SEATS), SEATS)
     judgement = Judgement(start.rules, SEATS)
-    race = GuidedRace(start.rules, SEATS, flattened(judgement), judgement.tables[0].most_carrots)
-    wander = round(WANDER_TURNS * judgement.tables[0].unit * PARTS)
+    race = guided_race(start.rules, SEATS, judgement)
+    wander = round(WANDER_TURNS * race.unit * PARTS)
     actions = 0
     began_s = time.process_time()
     for seed in range(1, RACES_IN_THE_MIND + 1):

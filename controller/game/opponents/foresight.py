@@ -29,10 +29,9 @@ class Foresight:
 
     def __init__(self, rules: Ruleset, seats: int, judgement: Judgement) -> None:
         """Prepare for a game by the tables of this judgement."""
-        table, most = flattened(judgement), judgement.tables[0].most_carrots
-        self._wander = round(WANDER_TURNS * judgement.tables[0].unit * PARTS)
-        self._now = GuidedRace(rules, seats, table, most)
-        self._then = GuidedRace(rules, seats, table, most)
+        self._now = guided_race(rules, seats, judgement)
+        self._then = guided_race(rules, seats, judgement)
+        self._wander = round(WANDER_TURNS * self._now.unit * PARTS)
 
     def best(
         self, sight: Sight, actions: Sequence[Action], races: int, chance: random.Random
@@ -89,6 +88,12 @@ class Foresight:
         beaten = sum(each < squares[seat] for each in squares) / (race.seats - 1)
         won = race.team[seat] == race.team[winner]
         return (1 - PLACES_WEIGHT) * won + PLACES_WEIGHT * beaten
+
+
+def guided_race(rules: Ruleset, seats: int, judgement: Judgement) -> GuidedRace:
+    """Make a race in which everybody goes by the tables of this judgement."""
+    table = judgement.tables[0]
+    return GuidedRace(rules, seats, flattened(judgement), table.most_carrots, table.unit)
 
 
 def flattened(judgement: Judgement) -> "array[int]":

@@ -112,6 +112,8 @@ class Judgement:
             ahead = (occupied >> to + 1).bit_count() + arrived
             table = self.tables[min(ahead, len(self.tables) - 1)]
             units = table.landed[min(lettuces, self._lettuces)][to][min(left, self._most)]
+            if left > self._most:
+                units += self._units_of_excess(rules, left, to)
             if units < fewest:
                 best, fewest = action, units
         return best
@@ -211,9 +213,12 @@ class Judgement:
         racing = [runner for runner in runners if runner.at != home]
         if not racing:
             return 0
-        held = min(carrots, self._most)
+        held, excess = carrots, 0
+        if carrots > self._most:
+            held = self._most
+            excess = self._units_of_excess(state.rules, carrots, *(runner.at for runner in racing))
         if len(racing) == 1:
-            return row(self.tables, racing[0], lettuces)[held]
+            return row(self.tables, racing[0], lettuces)[held] + excess
         one, two = racing
         # One of them chews all lettuces, and the carrots are shared in the best way.
         shared: Iterator[int] = (
@@ -226,7 +231,16 @@ class Judgement:
                 row(self.tables, last, lettuces - chewed)[held::-1],
             )
         )
-        return min(shared)
+        return min(shared) + excess
+
+    def _units_of_excess(self, rules: Ruleset, carrots: int, *squares: int) -> int:
+        """Return the turns in units that it takes to get rid of carrots the tables leave out.
+
+        What is more than a table's largest holding, and than a run HOME from these squares costs,
+        is paid ten a turn on a carrot square (R5.2).
+        """
+        ways = sum(price(rules, at, rules.home) for at in squares)
+        return self._unit * (max(0, carrots - max(self._most, ways)) // CARROT_SQUARE_CARROTS)
 
 
 def _added(one: RaceTable, other: RaceTable) -> RaceTable:

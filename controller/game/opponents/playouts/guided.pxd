@@ -8,7 +8,7 @@ cdef number CHEW, DRAW, KEEP, OVER, PARTS, PAY, REST, ENDLESS
 
 cdef class GuidedRace(CompactRace):
     cdef unsigned short[::1] table
-    cdef public number most_carrots, most_lettuces, row, level, place_size, part, places
+    cdef public number most_carrots, most_lettuces, unit, row, level, place_size, part, places
 
     cpdef number quickest(self, number count, number wander) noexcept
     cdef bint is_last(self, number runner) noexcept

@@ -17,7 +17,9 @@ ENDLESS = 1 << 40
 class GuidedRace(CompactRace):
     """A position in which everybody knows the way HOME."""
 
-    def __init__(self, rules: Ruleset, seats: int, table: "array[int]", carrots: int) -> None:
+    def __init__(
+        self, rules: Ruleset, seats: int, table: "array[int]", carrots: int, unit: int
+    ) -> None:
         """Make room for positions of a game by these rules with this number of seats.
 
         Args:
@@ -27,10 +29,12 @@ class GuidedRace(CompactRace):
                 runner, with two runners each also of the first: for each place in the race, number
                 of lettuces, square and holding.
             carrots: the largest holding of the tables.
+            unit: what a turn counts as in them.
         """
         super().__init__(rules, seats)
         self.table = table
         self.most_carrots = carrots
+        self.unit = unit
         self.most_lettuces = rules.options.lettuces
         self.row = carrots + 1
         self.level = self.row * (self.home + 1)
@@ -90,17 +94,23 @@ class GuidedRace(CompactRace):
             carrots: the holding.
         """
         lettuces = min(self.lettuces[seat], self.most_lettuces)
-        carrots = min(carrots, self.most_carrots)
         one = seat * self.each
         two = one + self.each - 1
+        excess = 0
+        if carrots > self.most_carrots:
+            ways = self.price(self.stands(one, moved, to), self.home)
+            if one != two:
+                ways += self.price(self.stands(two, moved, to), self.home)
+            excess = self.unit * (max(0, carrots - max(self.most_carrots, ways)) // 10)
+            carrots = self.most_carrots
         last = self.row_of(one, moved, to)
         if one == two or self.stands(two, moved, to) == self.home:
-            return self.table[last + lettuces * self.level + carrots]
+            return excess + self.table[last + lettuces * self.level + carrots]
         last_two = self.row_of(two, moved, to)
         if self.stands(one, moved, to) == self.home:
-            return self.table[last_two + lettuces * self.level + carrots]
+            return excess + self.table[last_two + lettuces * self.level + carrots]
         first = 2 * self.part
-        return min(
+        return excess + min(
             self.shared(first + last, last_two, carrots, lettuces),
             self.shared(first + last_two, last, carrots, lettuces),
         )

@@ -24,9 +24,11 @@ LONGEST = 300
 
 
 def race_of(state: State, judgement: Judgement, module: ModuleType = guided) -> GuidedRace:
-    most = judgement.tables[0].most_carrots
+    first = judgement.tables[0]
     table = flattened(judgement)
-    race: GuidedRace = module.GuidedRace(state.rules, len(state.seats), table, most)
+    race: GuidedRace = module.GuidedRace(
+        state.rules, len(state.seats), table, first.most_carrots, first.unit
+    )
     return race
 
 
