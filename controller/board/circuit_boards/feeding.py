@@ -14,13 +14,13 @@ from controller.board.electronics.calculation.branches import (
     MOST_DROP_V,
     SupplyBranch,
     branches,
+    feed_gauge,
 )
-from controller.board.electronics.calculation.figures import figures_of
+from controller.board.electronics.calculation.figures import feed_figure, figures_of
 from controller.board.electronics.calculation.formulas import chain_drop_v
 from controller.board.electronics.calculation.verdict import Calculated
 from controller.board.electronics.circuit import HUB, Circuit
 from controller.board.electronics.layout import wired_by_hand
-from controller.board.electronics.output.parts_list import supply_a
 from controller.board.file.form import Board
 from controller.board.plan.bill import USUAL_SUPPLY
 from hardware.modules.catalogue import WireGauge, wire_data
@@ -48,12 +48,7 @@ class Feeding:
         self._copy_by_fuse = {
             part: copy for _, copy in cabling.rows for part in copy.parts.values()
         }
-        self.supply_a = supply_a(board)
-        """Current that the feeds of boards must bear: no fuse is before them."""
-        gauges = wire_data().stranded.gauges
-        self.feed_gauge: WireGauge = next(
-            (each for each in gauges if each.most_a >= self.supply_a), gauges[-1]
-        )
+        self.feed_gauge: WireGauge = feed_gauge(board)
         """Wire of the feeds."""
         self.branches: tuple[SupplyBranch, ...] = tuple(map(self._branch, self._by_fuse.values()))
         self._by_name: Mapping[str, SupplyBranch] = {each.name: each for each in self.branches}
@@ -133,19 +128,11 @@ def board_figures(
 ) -> Iterator[Calculated]:
     """Yield every figure of a board with circuit boards."""
     yield from figures_of(circuit, cabling.layout, board, feeding.branches)
-    gauge, data = feeding.feed_gauge, wire_data()
-    yield Calculated(
-        "feeds of circuit boards: current",
-        f"the supply's {feeding.supply_a:g} A, since no fuse is before them; wire "
-        f"{gauge.mm2:g} mm² (AWG {gauge.awg})",
-        f"at most {gauge.most_a:g} A through this wire",
-        data.stranded.current,
-        marginal=feeding.supply_a > gauge.most_a,
-    )
+    yield feed_figure("feeds of circuit boards", board)
     if cabling.of_kind(COMPUTER_RIBBON):
         computer = next((each for each in feeding.branches if each.name == "computer"), None)
         each_a = computer.amperes / RIBBON_FEEDS if computer is not None else 0.0
-        most = data.ribbon.most_a
+        most = wire_data().ribbon.most_a
         yield Calculated(
             "ribbon of the Raspberry Pi: current",
             f"{each_a:.2f} A through each of its {RIBBON_FEEDS} wires of 5 V",

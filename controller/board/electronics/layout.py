@@ -104,7 +104,10 @@ class _HandWiring:
     def _net(self, net: str) -> Iterator[LaidWire]:
         at: dict[str, Terminal] = {}
         for each in self._circuit.nets[net]:
-            at.setdefault(self._circuit.parts[each.ref].where, each)
+            part = self._circuit.parts[each.ref]
+            # Ground runs to the supply: what readers take is too much for a computer's pin.
+            if part.where not in at or part.data.kind == "supply":
+                at[part.where] = each
         for here, there in self._links(net, at):
             yield LaidWire(
                 net, at.get(here), at.get(there), here, there, self._between_m(here, there)

@@ -10,8 +10,8 @@ from controller.board.electronics.circuit import Circuit, CircuitPart, Terminal
 from controller.board.electronics.layout import LaidWire, WireLayout
 from controller.board.file.form import Board
 from controller.board.file.lights import COMPUTER_MA
-from controller.board.plan.bill import USUAL_SUPPLY
-from controller.board.plan.report import phases_of
+from controller.board.plan.bill import USUAL_SUPPLY, demand
+from controller.board.plan.report import largest, phases_of
 from hardware.modules.catalogue import WireGauge, wire_data
 from hardware.sensing.plan import current_ma
 
@@ -48,6 +48,19 @@ def branches(circuit: Circuit, layout: WireLayout, board: Board) -> tuple[Supply
     """Return every branch that has a fuse, in the order of the fuses."""
     fuses = [part for part in circuit.parts.values() if part.module == "fuse"]
     return tuple(_branch(circuit, layout, board, fuse) for fuse in fuses)
+
+
+def supply_a(board: Board) -> float:
+    """Return the current of a board's supply, as its file has it or as it needs."""
+    if board.supply is not None:
+        return board.supply.supply_ma / 1000
+    return demand(board, largest(phases_of(board))).supply_a
+
+
+def feed_gauge(board: Board) -> WireGauge:
+    """Return the wire of whatever comes from the supply before any fuse: it bears all of it."""
+    gauges = wire_data().stranded.gauges
+    return next((each for each in gauges if each.most_a >= supply_a(board)), gauges[-1])
 
 
 def _branch(circuit: Circuit, layout: WireLayout, board: Board, fuse: CircuitPart) -> SupplyBranch:

@@ -3,7 +3,13 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from controller.board.electronics.calculation.branches import MOST_DROP_V, SupplyBranch, branches
+from controller.board.electronics.calculation.branches import (
+    MOST_DROP_V,
+    SupplyBranch,
+    branches,
+    feed_gauge,
+    supply_a,
+)
 from controller.board.electronics.calculation.i2c_lines import i2c_figures
 from controller.board.electronics.calculation.resets import reset_figures
 from controller.board.electronics.calculation.signals import signal_figures
@@ -25,7 +31,28 @@ def calculated(board: Board) -> tuple[Calculated, ...]:
     """Return every figure of a board whose electronics are wired by hand."""
     circuit = circuit_of(board)
     layout = wired_by_hand(circuit, board)
-    return figures_of(circuit, layout, board, branches(circuit, layout, board))
+    found = figures_of(circuit, layout, board, branches(circuit, layout, board))
+    if not circuit.of_kind("supply"):
+        return found
+    return (*found, feed_figure("wire from the supply to the fuses, and ground back", board))
+
+
+def feed_figure(wire: str, board: Board) -> Calculated:
+    """Return the figure of a wire that no fuse is before.
+
+    Args:
+        wire: its name.
+        board: the board.
+    """
+    gauge, amperes = feed_gauge(board), supply_a(board)
+    return Calculated(
+        f"{wire}: current",
+        f"the supply's {amperes:g} A, since no fuse is before it; wire {gauge.mm2:g} mm² "
+        f"(AWG {gauge.awg})",
+        f"at most {gauge.most_a:g} A through this wire",
+        wire_data().stranded.current,
+        marginal=amperes > gauge.most_a,
+    )
 
 
 def figures_of(

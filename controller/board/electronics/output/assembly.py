@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from controller.board.electronics.calculation.branches import branches
+from controller.board.electronics.calculation.branches import branches, feed_gauge, supply_a
 from controller.board.electronics.circuit import HUB, Circuit, CircuitPart
 from controller.board.electronics.layout import WireLayout
 from controller.board.electronics.output.drawings.steps import (
@@ -79,19 +79,20 @@ def _steps(circuit: Circuit, layout: WireLayout, board: Board, file: str) -> Ite
     if fuses:
         yield AssemblyStep(
             "Supply and fuses",
-            tuple(
-                (
+            (
+                *_feed(circuit, board),
+                *(
                     f"{each.fuse}, {each.fuse_a:g} A time-lag, feeds {each.name} by "
                     f"{each.gauge.mm2:g} mm² (AWG {each.gauge.awg})."
-                )
-                for each in fuses
+                    for each in fuses
+                ),
             ),
             "",
             (
                 "no hareboard command sees this: with every fuse out, a meter shows 5 V before the "
                 "fuses, and no connection between 5 V and ground behind them."
             ),
-            supply_drawing(circuit, fuses),
+            supply_drawing(circuit, board, fuses),
         )
     yield AssemblyStep(
         "Computer",
@@ -124,6 +125,18 @@ def _steps(circuit: Circuit, layout: WireLayout, board: Board, file: str) -> Ite
         "every square is accepted; clock, times and retries are set by what was measured.",
         acceptance_drawing(board),
     )
+
+
+def _feed(circuit: Circuit, board: Board) -> Iterator[str]:
+    """Tell how the fuses join the supply, where the board has one of its own."""
+    gauge = feed_gauge(board)
+    for supply in circuit.of_kind("supply"):
+        yield (
+            f"Wire 5 V of {supply.ref} to all fuses, and its ground to where all ground wires "
+            f"meet, by {gauge.mm2:g} mm² (AWG {gauge.awg}): no fuse is before these two wires, so "
+            f"they bear its {supply_a(board):g} A. Lead no ground of readers or lights through the "
+            "computer."
+        )
 
 
 def _readers(

@@ -7,13 +7,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from controller.board.electronics.calculation.branches import SupplyBranch, branches
+from controller.board.electronics.calculation.branches import SupplyBranch, branches, supply_a
 from controller.board.electronics.circuit import Circuit, CircuitPart
 from controller.board.electronics.layout import WireLayout
 from controller.board.electronics.output.wire_list import listed_wires
 from controller.board.file.form import Board
-from controller.board.plan.bill import demand
-from controller.board.plan.report import largest, phases_of
 from controller.game.pieces import COLOURS
 from hardware.modules.catalogue import modules
 
@@ -127,13 +125,6 @@ def circuit_parts(
     ):
         if there:
             yield PartToBuy(len(there), "holder for a fuse 5 x 20 mm", sold_as, "", "", "")
-
-
-def supply_a(board: Board) -> float:
-    """Return the current of a board's supply, as its file has it or as it needs."""
-    if board.supply is not None:
-        return board.supply.supply_ma / 1000
-    return demand(board, largest(phases_of(board))).supply_a
 
 
 def _values(circuit: Circuit, board: Board, fed: Iterable[SupplyBranch]) -> Mapping[str, str]:

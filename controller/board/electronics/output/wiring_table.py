@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from controller.board.electronics.calculation.branches import branches
+from controller.board.electronics.calculation.branches import branches, feed_gauge, supply_a
 from controller.board.electronics.circuit import Circuit
 from controller.board.electronics.layout import WireLayout
 from controller.board.file.form import Board
@@ -44,6 +44,12 @@ def _branches(circuit: Circuit, layout: WireLayout, board: Board) -> Iterator[st
         yield (
             f"| {each.fuse} | {each.name} | {each.amperes:.2f} A | {each.fuse_a:g} A | {wire} | "
             f"{each.drop_v:.2f} V |"
+        )
+    gauge = feed_gauge(board)
+    for supply in circuit.of_kind("supply"):
+        yield (
+            f"| none | all fuses from {supply.ref}, and ground back to it | {supply_a(board):g} A "
+            f"| | {gauge.mm2:g} mm² (AWG {gauge.awg}) | |"
         )
 
 

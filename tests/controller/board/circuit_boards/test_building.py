@@ -13,6 +13,7 @@ from controller.board.circuit_boards.cabling import Cable
 from controller.board.circuit_boards.files import designs_of
 from controller.board.circuit_boards.placement import placed
 from controller.board.circuit_boards.split import BoardDesign
+from controller.board.electronics.calculation.branches import supply_a
 from controller.board.electronics.calculation.figures import calculated
 from controller.board.electronics.circuit import Circuit, Terminal
 from controller.board.electronics.design import circuit_of
@@ -177,7 +178,7 @@ def test_no_figure_of_a_board_with_circuit_boards_is_marginal(name: str) -> None
 @pytest.mark.parametrize("name", BOARDS)
 def test_every_wire_bears_the_fuse_or_the_supply_before_it(name: str) -> None:
     feeding = building(name).feeding
-    assert feeding.feed_gauge.most_a >= feeding.supply_a
+    assert feeding.feed_gauge.most_a >= supply_a(board_of(name))
     assert len(feeding.branches) == len(circuit(name).of_kind("fuse"))
     for each in feeding.branches:
         assert each.gauge.most_a >= each.fuse_a
@@ -257,5 +258,8 @@ def test_the_guide_s_figures_of_circuit_boards_are_those_of_the_example() -> Non
     assert said in guide
     assert "in 224 ns instead of 96 ns of at most 250 ns" in guide
     gauges = {each: building(each).feeding for each in ("spi-decoder-64", "pico-64")}
-    feeds = [f"{each.feed_gauge.mm2:g} mm² for {each.supply_a:g} A" for each in gauges.values()]
+    feeds = [
+        f"{each.feed_gauge.mm2:g} mm² for {supply_a(board_of(name)):g} A"
+        for name, each in gauges.items()
+    ]
     assert ", ".join(feeds) in guide

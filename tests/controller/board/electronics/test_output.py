@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 import sexpdata
 
+from controller.board.electronics.calculation.branches import feed_gauge, supply_a
 from controller.board.electronics.circuit import Circuit, Terminal
 from controller.board.electronics.design import circuit_of
 from controller.board.electronics.layout import wired_by_hand
@@ -174,6 +175,35 @@ def test_a_ground_wire_is_as_thick_as_the_branch_beside_it() -> None:
     assert thick["square 1", "square 2"] == "0.25"
     assert thick["light 1", "light 2"] == "0.75"
     assert thick["hub", "button “confirm”"] == "0.14"
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_ground_runs_to_the_supply_and_not_through_a_pin_of_the_computer(name: str) -> None:
+    supplies = circuit(name).of_kind("supply")
+    ends = {
+        row["from"]
+        for row in rows(files(name)["wires.csv"])
+        if row["net"] == "GND" and row["from"].startswith("hub: ")
+    }
+    if supplies:
+        assert ends == {f"hub: {supplies[0].ref} - (GND)"}
+    else:
+        assert all(end.startswith("hub: A1 ") for end in ends)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_wire_before_the_fuses_bears_all_of_the_supply(name: str) -> None:
+    board, supplied = board_of(name), circuit(name).of_kind("supply") != ()
+    gauge, amperes = feed_gauge(board), supply_a(board)
+    assert gauge.most_a >= amperes
+    told = f"{gauge.mm2:g} mm² (AWG {gauge.awg})"
+    for file, said in (
+        ("assembly.txt", f"by {told}: no fuse is before these two wires"),
+        ("assembly.html", f"5 V before the fuses: {told}"),
+        ("wiring.md", f"| {amperes:g} A | | {told} |"),
+        ("calculation.txt", f"the supply's {amperes:g} A, since no fuse is before it; wire {told}"),
+    ):
+        assert (said in files(name)[file]) == supplied, file
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final
 
-from controller.board.electronics.calculation.branches import SupplyBranch
+from controller.board.electronics.calculation.branches import SupplyBranch, feed_gauge
 from controller.board.electronics.circuit import HUB, Circuit, CircuitPart, Terminal
 from controller.board.electronics.layout import WireLayout
 from controller.board.electronics.output.drawings.board_map import STRIP_PITCH, BoardMap
@@ -64,8 +64,8 @@ def simulator_drawing(board: Board) -> str:
     return paper.finished()
 
 
-def supply_drawing(circuit: Circuit, branches: Sequence[SupplyBranch]) -> str:
-    """Show the supply, a fuse for each branch, and where to hold the meter."""
+def supply_drawing(circuit: Circuit, board: Board, branches: Sequence[SupplyBranch]) -> str:
+    """Show the supply, a fuse for each branch, ground, and where to hold the meter."""
     paper = StepPaper("Supply, fuses and branches")
     supplies = circuit.of_kind("supply")
     source = supplies[0].ref if supplies else "pins 2, 4"
@@ -88,7 +88,14 @@ def supply_drawing(circuit: Circuit, branches: Sequence[SupplyBranch]) -> str:
         said = f"{each.name}: {each.gauge.mm2:g} mm² (AWG {each.gauge.awg})"
         paper.text((bus + 196, y + 4), said)
     _meter(paper, (bus + 172, ends[-1]), "Ω")
-    low = ends[-1] + 2.2 * LINE
+    low = ends[-1] + high
+    if supplies:
+        paper.line((MARGIN + 20, top + 44), (MARGIN + 20, low), width=3, stroke=WIRE_INK["black"])
+        paper.line((MARGIN + 20, low), (bus + 150, low), width=3, stroke=WIRE_INK["black"])
+        gauge = feed_gauge(board)
+        said = f"ground of all, and 5 V before the fuses: {gauge.mm2:g} mm² (AWG {gauge.awg})"
+        paper.text((bus + 196, low + 4), said)
+    low += 2.2 * LINE
     paper.text((MARGIN, low), "Every fuse out. V: 5 V between here and ground.")
     said = "Supply off. Ω: no connection between here and ground, on each branch."
     paper.text((MARGIN, low + LINE), said)
