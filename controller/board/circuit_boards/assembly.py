@@ -30,6 +30,10 @@ CHECK_BOARDS: Final = "--circuit-boards"
 """Option of `hareboard board check` for a board with circuit boards."""
 FED_BY_HUB: Final = "It feeds the Raspberry Pi: plug in no other supply."
 FED_BY_COMPUTER: Final = "The Raspberry Pi keeps its own supply, and feeds the boards by it."
+PIN_1: Final = (
+    "Square pads are pin 1: the notch of a chip; + of an electrolytic capacitor; C of a BC547 (C, "
+    "B, E from the left, its flat side towards you and its legs down). The print says so, too."
+)
 METER: Final = "no hareboard command sees this: "
 
 
@@ -105,7 +109,11 @@ class BoardAssembly:
         plug = "J2" if design is self._cabling.hub else "J10"
         return AssemblyStep(
             f"Solder: {design.name}{copies}",
-            (*_parts_said(design), "Solder low parts first, and put no fuse into its holder yet."),
+            (
+                *_parts_said(design),
+                PIN_1,
+                "Solder low parts first, and put no fuse into its holder yet.",
+            ),
             "",
             f"{METER}a meter shows no connection between 5V and GND of {plug}, and none between "
             "3V3 and GND of the ribbon's header.",

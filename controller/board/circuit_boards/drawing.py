@@ -96,6 +96,9 @@ def draw_board(
         paper.line(*shunted, stroke=LIT, width=1.6 * dots)
     for part in board.parts:
         _label(paper, board, part, spot, dots)
+    for name in board.names:
+        if name.text == "+":
+            paper.text(spot(*name.at), name.text, size=2.0 * dots, bold=True, anchor="middle")
     x, y = spot(*board.title_at)
     paper.text((x, y), board.title, size=1.9 * dots, anchor="middle")
 
@@ -116,7 +119,9 @@ def _label(
         size = min(2.0 * dots, tall * 0.8, wide / (BOLD * text_width(said, 1)))
         if size >= LEAST_MM * dots:
             break
-    x, y = spot((left + right) / 2, (low + high) / 2)
+    # The pads of an electrolytic capacitor stay in sight: one of them is +.
+    up = 0.8 if data.module == "electrolytic" else 0.5
+    x, y = spot((left + right) / 2, low + up * (high - low))
     paper.text((x, y + size / 3), said, size=size, bold=True, anchor="middle", halo=True)
 
 

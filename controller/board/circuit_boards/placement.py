@@ -49,7 +49,7 @@ class BoardPlacement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         title_at: middle of the lower edge of that.
         holes: centres of its fixing holes.
         parts: x, y of pin 1 and angle of each part.
-        names: where the names of a connector's pins are printed: the offset from a pin, in mm.
+        names: where the names of a part's pins are printed: the offset from a pin, in mm.
             A name that several pins have is not printed.
     """
 
@@ -159,7 +159,7 @@ def placed(design: BoardDesign, kind: str) -> PlacedBoard:
         for pad in pads
         if pad.terminal.ref in placement.names
         and often[pad.terminal.ref, design.circuit.pin_name(pad.terminal)] == 1
-        and (not design.circuit.parts[pad.terminal.ref].what or pad.terminal.number == "1")
+        and (not _use(design, pad) or pad.terminal.number == "1")
     )
     return PlacedBoard(
         design,
@@ -174,11 +174,17 @@ def placed(design: BoardDesign, kind: str) -> PlacedBoard:
 
 
 def _name(design: BoardDesign, pad: Pad, offsets: Mapping[str, Point]) -> PinName:
-    """Return the name of a pin, beside its pad; one that is above or below it is turned."""
+    """Return the name of a pin, beside its pad; a long one that is above or below it is turned."""
     across, up = offsets[pad.terminal.ref]
-    # A button's connector is named after the button, at its first pin.
-    text = design.circuit.parts[pad.terminal.ref].what or design.circuit.pin_name(pad.terminal)
-    return PinName(text, (pad.at[0] + across, pad.at[1] + up), turned=abs(up) > abs(across))
+    text = _use(design, pad) or design.circuit.pin_name(pad.terminal)
+    turned = abs(up) > abs(across) and len(text) > 1
+    return PinName(text, (pad.at[0] + across, pad.at[1] + up), turned)
+
+
+def _use(design: BoardDesign, pad: Pad) -> str:
+    """Return what a connector is for: a button's is named after the button, at its first pin."""
+    part = design.circuit.parts[pad.terminal.ref]
+    return part.what if part.data.kind == "connector" else ""
 
 
 def _placed(design: BoardDesign, ref: str, x: float, y: float, angle: int) -> PlacedPart:

@@ -30,6 +30,8 @@ TEXTS["small"] = SMALL_ROWS
 # So little current that the Raspberry Pi passes it on.
 TEXTS["frugal"] = SMALL_ROWS.replace("stride = 2", "stride = 2\nmax_fields = 1")
 BOARDS = ("small", "frugal", "spi-decoder-64", "pico-64")
+TURNED = ("bc547b", "electrolytic")
+"""Parts that look the same from both sides, and must not be turned."""
 Joint = tuple[str, str, str]
 """A pin: where its part is, the part's reference there, the number of the pin."""
 
@@ -214,6 +216,24 @@ def test_each_step_has_a_drawing_and_commands_that_there_are(name: str) -> None:
     for step in building(name).steps():
         assert texts(step.drawing), step.title
         assert cut_off(step.drawing) == [], step.title
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_print_and_steps_tell_which_way_round_a_part_is_soldered(name: str) -> None:
+    steps = {step.title.split(" (")[0]: step for step in building(name).steps()}
+    for design in designs(name):
+        board, parts = placed(design, design.kind), design.circuit.parts
+        printed = {(each.at[0], each.text) for each in board.names}
+        turned = [pad for pad in board.pads if parts[pad.terminal.ref].module in TURNED]
+        for pad in turned:
+            called = design.circuit.pin_name(pad.terminal)
+            assert any(text == called and abs(x - pad.at[0]) < 2.5 for x, text in printed), (
+                f"{design.name}: {pad.terminal}"
+            )
+        step = steps[f"Solder: {design.name}"]
+        electrolytic = any(parts[pad.terminal.ref].module == "electrolytic" for pad in turned)
+        assert ("+" in texts(step.drawing)) == electrolytic
+        assert "Square pads are pin 1: the notch of a chip; +" in " ".join(step.work)
 
 
 @pytest.mark.parametrize("name", BOARDS)

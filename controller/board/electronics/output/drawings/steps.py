@@ -88,8 +88,9 @@ def supply_drawing(circuit: Circuit, board: Board, branches: Sequence[SupplyBran
         said = f"{each.name}: {each.gauge.mm2:g} mm² (AWG {each.gauge.awg})"
         paper.text((bus + 196, y + 4), said)
     _meter(paper, (bus + 172, ends[-1]), "Ω")
-    low = ends[-1] + high
+    low = ends[-1]
     if supplies:
+        low += high
         paper.line((MARGIN + 20, top + 44), (MARGIN + 20, low), width=3, stroke=WIRE_INK["black"])
         paper.line((MARGIN + 20, low), (bus + 150, low), width=3, stroke=WIRE_INK["black"])
         gauge = feed_gauge(board)
