@@ -21,7 +21,9 @@ from controller.board.electronics.output.assembly import (
     ONE_BY_ONE,
     AssemblyStep,
     assembly,
+    prepared,
     reader_setting,
+    still_missing,
 )
 from controller.board.file.form import Board
 from controller.plural import counted, numbers
@@ -75,7 +77,7 @@ class BoardAssembly:
         found = [
             replace(plan, check=f"hareboard board check {file} {CHECK_BOARDS} --figures"),
             hand["Play on the board without hardware"],
-            self._order(),
+            self._order(file),
             *(self._solder(design) for design in self._designs()),
             self._computer(file),
             *(self._row(*row, file) for row in self._cabling.rows),
@@ -90,7 +92,7 @@ class BoardAssembly:
         rows = dict.fromkeys(design.name for design, _ in self._cabling.rows)
         return (self._cabling.hub, *(self._placed[name].design for name in rows))
 
-    def _order(self) -> AssemblyStep:
+    def _order(self, file: str) -> AssemblyStep:
         designs = self._designs()
         return AssemblyStep(
             "Order the circuit boards",
@@ -99,8 +101,10 @@ class BoardAssembly:
                 f"{counted(len(design.copies), 'board')}: two layers, 1.6 mm, copper 35 µm."
                 for design in designs
             ),
-            "",
-            f"{METER}a ruler shows the sizes in the drawing; the parts of parts.csv fit the holes.",
+            f"hareboard board make {file} --out build-files --only circuit-boards",
+            "README.txt says of each design that it was read back and breaks no design rule. No "
+            "command sees what comes by post: a ruler shows the sizes in the drawing; the parts of "
+            "parts.csv fit the holes.",
             ordered_drawing([self._placed[design.name] for design in designs]),
         )
 
@@ -144,14 +148,14 @@ class BoardAssembly:
             for ref, whole in parts.items()
             if whole in rated
         ]
+        work += prepared(self._circuit)
         plugs = [*hub_plugs(self._cabling, (COMPUTER_RIBBON, "feed")), "A1"]
         plugs += [ref for ref, whole in parts.items() if whole in rated]
         return AssemblyStep(
             "Hub and computer",
             tuple(work),
             f"hareboard doctor {file}",
-            "interfaces and pins are as the file asks; readers and lights are still reported "
-            "missing.",
+            still_missing(self._board),
             board_drawing(self._hub, plugs),
         )
 

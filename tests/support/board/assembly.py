@@ -4,6 +4,7 @@ import shlex
 
 import click
 
+import web.commands.main  # noqa: F401 - adds the commands of the pages
 from controller.cli import cli
 
 

@@ -87,18 +87,19 @@ def _steps(circuit: Circuit, layout: WireLayout, board: Board, file: str) -> Ite
                     for each in fuses
                 ),
             ),
-            "",
+            f"hareboard board check {file} --figures",
             (
-                "no hareboard command sees this: with every fuse out, a meter shows 5 V before the "
-                "fuses, and no connection between 5 V and ground behind them."
+                "each fuse and wire is as it says. No command sees the voltage: with every fuse "
+                "out, a meter shows 5 V before the fuses, and no connection between 5 V and ground "
+                "behind them."
             ),
             supply_drawing(circuit, board, fuses),
         )
     yield AssemblyStep(
         "Computer",
-        (f"Wire {', '.join(_named(part) for part in _at(circuit, HUB))}.",),
+        (f"Wire {', '.join(_named(part) for part in _at(circuit, HUB))}.", *prepared(circuit)),
         f"hareboard doctor {file}",
-        "interfaces and pins are as the file asks; readers and lights are still reported missing.",
+        still_missing(board),
         hub_drawing(circuit),
     )
     yield from _readers(circuit, layout, board, file)
@@ -125,6 +126,24 @@ def _steps(circuit: Circuit, layout: WireLayout, board: Board, file: str) -> Ite
         "every square is accepted; clock, times and retries are set by what was measured.",
         acceptance_drawing(board),
     )
+
+
+def prepared(circuit: Circuit) -> Iterator[str]:
+    """Tell what a computer needs before it can check anything."""
+    if circuit.of_kind("computer"):
+        yield (
+            "Install hareboard on it with this board file: “Install the software” in "
+            "docs/build-a-board.md. Its service holds the readers: before you watch them, type "
+            "“sudo systemctl stop hareboard.socket hareboard”."
+        )
+    if circuit.of_kind("co-processor"):
+        yield "Put the firmware on each Pico: “A new board” in docs/firmware.md."
+
+
+def still_missing(board: Board) -> str:
+    """Return what a doctor should say of a computer that nothing is joined to yet."""
+    what = "readers are" if board.lights is None else "readers and lights are"
+    return f"interfaces and pins are as the file asks; {what} still reported missing."
 
 
 def _feed(circuit: Circuit, board: Board) -> Iterator[str]:

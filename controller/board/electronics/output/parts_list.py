@@ -5,6 +5,7 @@ import io
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 
 from controller.board.electronics.calculation.branches import SupplyBranch, branches, supply_a
@@ -46,9 +47,39 @@ def parts_to_buy(circuit: Circuit, layout: WireLayout, board: Board) -> tuple[Pa
     fed = branches(circuit, layout, board)
     return (
         *circuit_parts(circuit, board, fed),
+        *_stripboards(circuit),
         *_wires(circuit, layout, board),
         tags_to_buy(board),
     )
+
+
+def _stripboards(circuit: Circuit) -> Iterator[PartToBuy]:
+    """What chips wired by hand are soldered on, and the sockets that they stand in."""
+    chips = [part for part in circuit.parts.values() if "DIP" in part.data.footprint]
+    if not chips:
+        return
+    yield PartToBuy(
+        len({part.where for part in chips}),
+        "stripboard",
+        "board with holes 2.54 mm apart and strips of copper",
+        "board with single pads",
+        "",
+        "cut the strips between the pins of each chip",
+    )
+    for name, there in groupby(sorted(chips, key=_pins), key=_pins):
+        yield PartToBuy(
+            len(list(there)),
+            f"socket of {name} pins for a chip",
+            "DIP socket, 7.62 mm wide",
+            "none: solder the chip",
+            "",
+            "",
+        )
+
+
+def _pins(part: CircuitPart) -> int:
+    """Return the number of pins in the name of a chip's footprint."""
+    return int(part.data.footprint.split("DIP-")[1].split("_")[0])
 
 
 def tags_to_buy(board: Board) -> PartToBuy:
@@ -124,7 +155,8 @@ def circuit_parts(
         ("with a cover", [part for part in fuses if part.ref not in on_boards]),
     ):
         if there:
-            yield PartToBuy(len(there), "holder for a fuse 5 x 20 mm", sold_as, "", "", "")
+            what, instead = "holder for a fuse 5 x 20 mm", "any other that fits there"
+            yield PartToBuy(len(there), what, sold_as, instead, "", "")
 
 
 def _values(circuit: Circuit, board: Board, fed: Iterable[SupplyBranch]) -> Mapping[str, str]:

@@ -134,6 +134,27 @@ def test_the_list_of_parts_has_each_part_of_the_circuit(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
+def test_each_part_has_an_alternative_or_more_than_one_name(name: str) -> None:
+    alone = [
+        row["part"]
+        for row in rows(files(name)["parts.csv"])
+        if not row["instead"] and ";" not in row["sold as"]
+    ]
+    assert alone == []
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_chips_wired_by_hand_get_stripboards_and_sockets(name: str) -> None:
+    chips = [part for part in circuit(name).parts.values() if "DIP" in part.data.footprint]
+    counts = {row["part"]: int(row["quantity"]) for row in rows(files(name)["parts.csv"])}
+    assert counts.get("stripboard", 0) == len({part.where for part in chips})
+    sockets = {pins: counts.get(f"socket of {pins} pins for a chip", 0) for pins in (14, 16)}
+    assert sockets == {
+        pins: sum(f"DIP-{pins}" in part.data.footprint for part in chips) for pins in (14, 16)
+    }
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
 def test_the_wires_join_every_place_of_every_net(name: str) -> None:
     board, found = board_of(name), circuit(name)
     layout = wired_by_hand(found, board)
@@ -219,7 +240,9 @@ def test_the_assembly_has_a_step_for_each_reader_and_an_expectation_for_each_ste
 ) -> None:
     text = files(name)["assembly.txt"]
     steps = [line for line in text.splitlines() if line[:1].isdigit()]
-    assert text.count("   Expect: ") == len(steps)
+    assert text.count("   Expect: ") == text.count("   Check: ") == len(steps)
+    assert ("“Install the software”" in text) == bool(circuit(name).of_kind("computer"))
+    assert ("firmware on each Pico" in text) == bool(circuit(name).of_kind("co-processor"))
     for part in circuit(name).of_kind("reader"):
         assert any(part.sheet in step for step in steps)
 
