@@ -217,7 +217,7 @@ def _tiled(shapes: tuple[PrintedShape, ...], layout: BoardLayout, paper: Paper) 
             ruler(canvas, RULER_MM)
             canvas.setFont("Helvetica", 9)
             named = f"{row + 1}/{rows}, {column + 1}/{columns}"
-            canvas.drawRightString(width * mm, -8 * mm, named)
+            canvas.drawRightString((width - 2) * mm, -8 * mm, named)
             canvas.restoreState()
             canvas.showPage()
     canvas.save()

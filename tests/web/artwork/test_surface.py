@@ -111,6 +111,16 @@ def test_the_sheet_is_the_wood_at_its_size_with_an_edge() -> None:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
+def test_the_number_of_a_tile_keeps_off_the_cut_marks(paper: Paper) -> None:
+    order = Order(example("prototype-2x2"), "parlett-2018", paper=paper)
+    for page in pdfium.PdfDocument(artwork(order)[f"artwork/surface-bare-{paper}.pdf"]):
+        texts = list(page.get_objects(filter=[raw.FPDF_PAGEOBJ_TEXT]))
+        assert len(texts) == 2  # of the ruler, and of the tile
+        mark = page.get_width() * MM - EDGE_MM
+        assert max(text.get_bounds()[2] for text in texts) * MM < mark - 1
+
+
+@pytest.mark.parametrize("paper", PAPERS)
 def test_tiles_show_the_whole_board_and_a_ruler_of_100_mm(paper: Paper) -> None:
     order = Order(example("prototype-2x2"), "parlett-2018", paper=paper)
     tiles = pdfium.PdfDocument(artwork(order)[f"artwork/surface-bare-{paper}.pdf"])
