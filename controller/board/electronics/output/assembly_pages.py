@@ -20,7 +20,7 @@ MEANS: Final = """\
 Drawings show parts from above: the notch of a chip is up. Beside a pin is what it joins: “SCK at 1
 to 8” is SCK of the readers of squares 1 to 8, “U2 to U9 A1” a pin of each of these chips; grey pins
 stay free. Ground and supply are joined wherever they are named. Each line between part and text has
-the colour of its wire.
+the colour of its wire. Legs of a transistor are named from the left, its flat side towards you.
 """
 
 

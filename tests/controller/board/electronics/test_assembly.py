@@ -107,6 +107,14 @@ def test_many_joined_parts_are_cut_short() -> None:
     assert joined(found, selects, [f"M{at}" for at in range(1, 9)]).endswith("U2 /Y3, …")
 
 
+def test_few_parts_with_gaps_between_their_numbers_are_listed_one_by_one() -> None:
+    (hub,) = (each for each in steps("spi-decoder-64") if each.title == "Computer")
+    rows = "R9, R13, R17, R21, R25, R29, R33, R37"
+    assert f"C: R4, {rows} — B: R5 — E: ground" in texts(hub.drawing)
+    assert spread([f"R{at}" for at in range(1, 21, 2)]) == "10 from R1 to R19"
+    assert "Legs of a transistor are named from the left" in assembly_html("A", steps("desk-usb"))
+
+
 class Tags(HTMLParser):
     """Counts tags, and notes which are not closed in their order."""
 

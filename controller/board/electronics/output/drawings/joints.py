@@ -11,6 +11,10 @@ MOST_JOINED: Final = 4
 """Most parts that are named beside a pin; the wiring table names all."""
 
 
+MOST_LISTED: Final = 9
+"""Most references with gaps between their numbers that are listed one by one."""
+
+
 def joined(circuit: Circuit, nets: Sequence[str], apart_from: Collection[str]) -> str:
     """Name what pins join: ground, a supply, or pins of other parts.
 
@@ -43,6 +47,8 @@ def spread(refs: Sequence[str]) -> str:
     counts = [int(ref.removeprefix(letters)) for ref in refs]
     if counts == list(range(counts[0], counts[0] + len(counts))):
         return f"{refs[0]} to {refs[-1]}"
+    if len(refs) <= MOST_LISTED:
+        return ", ".join(refs)
     return f"{len(refs)} from {refs[0]} to {refs[-1]}"
 
 
