@@ -172,7 +172,8 @@ def _readers(
         chips = [part for part in _at(circuit, home) if home != HUB]
         work = [ONE_BY_ONE] if len(sheets) > 1 and sheet == next(iter(sheets)) else []
         if chips:
-            work.append(f"Solder {', '.join(map(_named, chips))} on its circuit board.")
+            said = ", ".join(map(_named, chips))
+            work.append(f"Solder {said}, and the small parts of the drawing, on its stripboard.")
         work.append(
             f"Wire the readers of squares {numbers(squares)}, set to "
             f"{reader_setting(circuit, readers)}."

@@ -54,18 +54,19 @@ def parts_to_buy(circuit: Circuit, layout: WireLayout, board: Board) -> tuple[Pa
 
 
 def _stripboards(circuit: Circuit) -> Iterator[PartToBuy]:
-    """What chips wired by hand are soldered on, and the sockets that they stand in."""
-    chips = [part for part in circuit.parts.values() if "DIP" in part.data.footprint]
-    if not chips:
+    """What chips and resistors are soldered on by hand, and the sockets that chips stand in."""
+    boards = {part.where for part in circuit.of_kind("passive")}
+    if not boards:
         return
     yield PartToBuy(
-        len({part.where for part in chips}),
+        len(boards),
         "stripboard",
         "board with holes 2.54 mm apart and strips of copper",
         "board with single pads",
         "",
-        "cut the strips between the pins of each chip",
+        "cut the strips between the pins of each chip; large enough for all parts of its place",
     )
+    chips = [part for part in circuit.parts.values() if "DIP" in part.data.footprint]
     for name, there in groupby(sorted(chips, key=_pins), key=_pins):
         yield PartToBuy(
             len(list(there)),

@@ -10,7 +10,7 @@ import pytest
 import sexpdata
 
 from controller.board.electronics.calculation.branches import feed_gauge, supply_a
-from controller.board.electronics.circuit import Circuit, Terminal
+from controller.board.electronics.circuit import HUB, Circuit, Terminal
 from controller.board.electronics.design import circuit_of
 from controller.board.electronics.layout import wired_by_hand
 from controller.board.electronics.output.files import electronics_files
@@ -144,10 +144,11 @@ def test_each_part_has_an_alternative_or_more_than_one_name(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_chips_wired_by_hand_get_stripboards_and_sockets(name: str) -> None:
+def test_what_is_soldered_by_hand_gets_stripboards_and_sockets(name: str) -> None:
     chips = [part for part in circuit(name).parts.values() if "DIP" in part.data.footprint]
     counts = {row["part"]: int(row["quantity"]) for row in rows(files(name)["parts.csv"])}
-    assert counts.get("stripboard", 0) == len({part.where for part in chips})
+    soldered = {part.where for part in [*chips, *circuit(name).of_kind("passive", "transistor")]}
+    assert counts.get("stripboard", 0) == len(soldered)
     sockets = {pins: counts.get(f"socket of {pins} pins for a chip", 0) for pins in (14, 16)}
     assert sockets == {
         pins: sum(f"DIP-{pins}" in part.data.footprint for part in chips) for pins in (14, 16)
@@ -241,6 +242,8 @@ def test_the_assembly_has_a_step_for_each_reader_and_an_expectation_for_each_ste
     text = files(name)["assembly.txt"]
     steps = [line for line in text.splitlines() if line[:1].isdigit()]
     assert text.count("   Expect: ") == text.count("   Check: ") == len(steps)
+    homes = {part.home for part in circuit(name).of_kind("reader")} - {HUB}
+    assert text.count("small parts of the drawing, on its stripboard.") == len(homes)
     assert ("“Install the software”" in text) == bool(circuit(name).of_kind("computer"))
     assert ("firmware on each Pico" in text) == bool(circuit(name).of_kind("co-processor"))
     for part in circuit(name).of_kind("reader"):
