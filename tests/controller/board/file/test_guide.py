@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from controller.board import WebSettings
-from controller.board.examples import example_names
+from controller.board.examples import example_names, example_path
 from controller.board.file import buses, lights, readers, sections, squares
 from controller.board.file.broker import BrokerSettings
 from controller.board.file.form import read_board
@@ -45,6 +45,23 @@ def test_the_example_of_the_guide_is_fine(tmp_path: Path) -> None:
     assert board.lights is not None
     assert (board.lights.count, board.lights.squares[12]) == (24, (22, 23))
     assert {tag.colour for tag in board.tags.values()} == {"red", "blue"}
+
+
+def test_a_first_row_as_the_guide_to_building_tells_is_fine(tmp_path: Path) -> None:
+    guide = (ROOT / "docs" / "build-a-board.md").read_text("utf-8")
+    ((squares_key, lights_key, order),) = re.findall(
+        r"In `\[squares\]` set `(.*?)`, in `\[lights\]`.*?, `(.*?)`, and .*?: `(squares = .*?)`",
+        guide,
+    )
+    text = example_path("spi-decoder-64").read_text("utf-8")
+    text = text.replace("[squares]\n", f"[squares]\n{squares_key}\n")
+    text = text.replace("[lights]\n", f"[lights]\n{lights_key}\n")
+    path = tmp_path / "row.toml"
+    path.write_text(re.sub(r"(?ms)^squares = \[\n.*?^\]\n", f"{order}\n", text), "utf-8")
+    board = read_board(path)
+    assert sorted(board.settings.places) == list(range(1, 9))
+    assert board.lights is not None
+    assert sorted(board.lights.squares) == list(range(1, 9))
 
 
 def test_the_drawing_of_the_guide_is_right(tmp_path: Path) -> None:
