@@ -20,9 +20,9 @@ from controller.board.electronics.output.parts_list import (
     SPARE_WIRE,
     PartToBuy,
     circuit_parts,
+    other_parts,
     parts_csv,
     parts_text,
-    tags_to_buy,
 )
 from controller.board.file.form import Board
 
@@ -73,7 +73,7 @@ class BoardBuilding:
             *circuit_parts(self._circuit, self._board, self.feeding.branches, self._soldered()),
             *self._connectors(),
             *self._cables(),
-            tags_to_buy(self._board),
+            *other_parts(self._circuit, self._board),
         )
 
     def files(self) -> Iterator[tuple[str, str]]:

@@ -13,6 +13,7 @@ from controller.board.electronics.circuit import Circuit, CircuitPart
 from controller.board.electronics.layout import WireLayout
 from controller.board.electronics.output.wire_list import listed_wires
 from controller.board.file.form import Board
+from controller.board.make.layout import lay_out
 from controller.game.pieces import COLOURS
 from hardware.modules.catalogue import modules
 
@@ -43,13 +44,13 @@ class PartToBuy:
 
 
 def parts_to_buy(circuit: Circuit, layout: WireLayout, board: Board) -> tuple[PartToBuy, ...]:
-    """Return every part of a board with its wires and tags, without wood."""
+    """Return every part of a board with its wires, tags, wood and screws."""
     fed = branches(circuit, layout, board)
     return (
         *circuit_parts(circuit, board, fed),
         *_stripboards(circuit),
         *_wires(circuit, layout, board),
-        tags_to_buy(board),
+        *other_parts(circuit, board),
     )
 
 
@@ -83,9 +84,9 @@ def _pins(part: CircuitPart) -> int:
     return int(part.data.footprint.split("DIP-")[1].split("_")[0])
 
 
-def tags_to_buy(board: Board) -> PartToBuy:
-    """Return the tags of a board."""
-    return PartToBuy(
+def other_parts(circuit: Circuit, board: Board) -> Iterator[PartToBuy]:
+    """List what is no part of the circuit: tags, card, wood and screws."""
+    yield PartToBuy(
         len(board.tags) or 2 * len(COLOURS),
         "NFC tag NTAG213",
         "NTAG213 sticker, 25 mm",
@@ -93,6 +94,49 @@ def tags_to_buy(board: Board) -> PartToBuy:
         "",
         "one in the base of a runner, one in its crown",
     )
+    if any(part.module == "raspberry-pi" for part in circuit.parts.values()):
+        yield PartToBuy(
+            1,
+            "microSD card of 16 GB",
+            "microSD card, class A1",
+            "any larger one",
+            "",
+            "for the Raspberry Pi's system, the program and all games",
+        )
+    if len(board.squares) == 1:  # a reader on a desk
+        return
+    wood = lay_out(board)
+    size = f"{wood.width:g} x {wood.height:g} mm"
+    yield PartToBuy(
+        1,
+        f"plate for the surface, {size}, {board.measures.surface_mm:g} mm thick",
+        "birch plywood",
+        "acrylic glass",
+        "",
+        "cut by cutting/surface.dxf; no metal",
+    )
+    yield PartToBuy(
+        1,
+        f"plate for the carrier, {size}, as thick as a reader or more",
+        "birch plywood",
+        "fibreboard (MDF)",
+        "",
+        "cut by cutting/carrier.dxf; no metal",
+    )
+    holders = sum(len(square.holder_holes) for square in wood.squares.values())
+    for count, what in (
+        (len(wood.fixings), "to join surface and carrier"),
+        (holders, "to hold a reader, with a washer wide enough for its edge"),
+    ):
+        if count:
+            yield PartToBuy(
+                count,
+                f"screw M3 with nut, {what}",
+                "nylon screw M3",
+                "brass",
+                "",
+                "no steel near the coils",
+            )
 
 
 def parts_csv(parts: tuple[PartToBuy, ...]) -> str:

@@ -18,6 +18,8 @@ from controller.board.electronics.output.netlist import netlist
 from controller.board.electronics.output.schematic import SYMBOLS, schematics
 from controller.board.examples import example_names, example_path
 from controller.board.file.form import Board, read_board
+from controller.board.make.cutting import carrier
+from controller.board.make.layout import lay_out
 from controller.board.make.makers import MAKERS
 from controller.board.make.order import Order
 from tests.support.board.assembly import checks, is_command
@@ -153,6 +155,20 @@ def test_what_is_soldered_by_hand_gets_stripboards_and_sockets(name: str) -> Non
     assert sockets == {
         pins: sum(f"DIP-{pins}" in part.data.footprint for part in chips) for pins in (14, 16)
     }
+
+
+def test_wood_and_screws_are_those_of_the_cutting_plans() -> None:
+    listed = rows(files("spi-decoder-64")["parts.csv"])
+    plates = [row["part"] for row in listed if row["part"].startswith("plate")]
+    assert [plate.split(", ")[1] for plate in plates] == ["490 x 490 mm"] * 2
+    layout = lay_out(board_of("spi-decoder-64"))
+    cuts = Counter(cut.layer for cut in carrier(layout))
+    screws = [int(row["quantity"]) for row in listed if row["part"].startswith("screw")]
+    assert screws == [cuts["FIXING_HOLES"], cuts["HOLDERS"]] == [8, 128]
+
+
+def test_a_reader_on_a_desk_needs_no_wood() -> None:
+    assert "plate" not in files("desk-usb")["parts.txt"]
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
