@@ -44,7 +44,7 @@ class Measures(msgspec.Struct, frozen=True, kw_only=True):
     light_pocket_mm: _Size = 10
     reader_width_mm: _Size = 43
     reader_height_mm: _Size = 41
-    reader_down_mm: _Shift = 4
+    reader_down_mm: _Shift = 5
     base_mm: _Size = 32
     tag_mm: _Size = 25
     surface_mm: Annotated[float, Limits(0.5, 20, ", in millimetres")] = 3

@@ -78,7 +78,21 @@ def test_dxf_and_svg_have_every_light_and_coil_at_the_same_place() -> None:
     assert len(pockets) == 64
     for pocket, square in zip(pockets, squares, strict=True):
         middle = [sum(values) / 4 for values in zip(*pocket, strict=True)]
-        assert middle == pytest.approx((square.centre[0], square.centre[1] - 4), abs=0.01)
+        assert middle == pytest.approx((square.centre[0], square.centre[1] - 5), abs=0.01)
+
+
+def test_a_usual_board_leaves_wood_between_readers_and_lights() -> None:
+    squares = lay_out(example("spi-decoder-64")).squares.values()
+    pockets = [(each.reader_pocket, each.light_pocket) for each in squares]
+    for reader, _ in pockets:
+        assert reader is not None
+        for _, light in pockets:
+            assert light is not None
+            apart = max(
+                abs(light.centre[0] - reader.centre[0]) - (light.width + reader.width) / 2,
+                abs(light.centre[1] - reader.centre[1]) - (light.height + reader.height) / 2,
+            )
+            assert apart >= 1
 
 
 def boxed(entities: list[Arc | Line], vertices: NDArray[np.float64]) -> list[list[float]]:
