@@ -85,7 +85,7 @@ def test_races_are_replayed_in_parts_those_that_ended_first_first(
     assert {races for _, races in book.noted} == {5}
 
 
-@pytest.mark.parametrize(("most", "left"), [(1, [4, 3, 2, 1, 0]), (4, [3, 1, 0]), (15, [0, 0])])
+@pytest.mark.parametrize(("most", "left"), [(3, [4, 3, 2, 1, 0]), (4, [3, 1, 0]), (15, [0, 0])])
 def test_rows_of_the_list_are_replayed_in_parts_the_newest_first(
     opened: Opened, actor: GameActor, monkeypatch: pytest.MonkeyPatch, most: int, left: list[int]
 ) -> None:
