@@ -114,6 +114,11 @@ def test_a_copy_that_cannot_be_deleted_is_told_and_deleted_by_the_next_start(
     assert not (tmp_path / NOTE_FILE).exists()
 
 
+def test_whoever_never_raced_here_is_not_deleted(tmp_path: Path, journal: Path) -> None:
+    with closing(Journal(journal)) as opened:
+        assert people_files(tmp_path).deletion_of(opened, "Dot", "A player") is None
+
+
 def test_two_who_never_met_and_are_deleted_at_once_stay_two_people(tmp_path: Path) -> None:
     journal = tmp_path / "journal.sqlite"
     write(journal, setup_of("Zebulonia", "Ben"), setup_of("Xaver", "Ben"))

@@ -438,6 +438,13 @@ def test_of_two_runners_the_guest_can_find_the_second_elsewhere() -> None:
     assert state_of(after).seats[0].runners == (Runner(5), Runner(10, "chew"))
 
 
+def test_the_guest_finds_no_runner_where_it_could_not_be_beside_what_the_others_owe() -> None:
+    naps = position([(3, 9), (20, 30)], owes={0: "rest"}, hare="nap", **BENS)
+    table = with_position(shared(changed_places(), "authority"), naps)
+    found = pulled(naps, 0, Runner(3), Runner(10, "leave"))
+    assert refused(table, "mend", found) == NOT_OFFERED
+
+
 def test_a_runner_that_the_guest_found_on_the_way_has_not_arrived() -> None:
     table = a_shared_race("authority", (5, HOME, HOME), home=((2, 0), (1, 0)))
     after = written(ask(table, "mend", write_position(position((5, 30, HOME)))))
