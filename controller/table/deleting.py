@@ -96,7 +96,7 @@ class PeopleFiles:
         except JournalError:
             if not is_being_replaced(self._journal):
                 with suppress(OSError):
-                    self._note.unlink(missing_ok=True)
+                    self._note.unlink()
             raise
 
     def finish(self) -> None:
@@ -126,7 +126,7 @@ class PeopleFiles:
             DamageNote(self._journal).seen()
             for each in _copies_beside(self._journal):
                 each.unlink(missing_ok=True)
-            self._note.unlink(missing_ok=True)
+            self._note.unlink()
             sync_folder(self._note.parent)
         except (OSError, sqlite3.Error) as error:
             raise PartlyDeleted(

@@ -137,9 +137,8 @@ class _Judgement:
         offered = legal(state) if actions is None else actions
         self.legal = {str(action): action for action in offered}
         # Runners of opponents and of people elsewhere move by errands only.
-        self.moves = state.to_act if state.prompt == "move" else None
-        if self.moves in seating.carried:
-            self.moves = None
+        may_move = state.prompt == "move" and state.to_act not in seating.carried
+        self.moves = state.to_act if may_move else None
         stood = [spot.square for colour, spot in placement.spots.items() if placement.sees(colour)]
         self.crowded = {
             square for square in stood if square != state.rules.home and stood.count(square) > 1

@@ -83,6 +83,29 @@ class RaceInvitation:
     heard_s: float
 
 
+@dataclass
+class _Exchange:
+    """What the boards of a race have told each other; nothing yet.
+
+    Attributes:
+        race: the race.
+        has: records that the other board has; None if it has not said so.
+        heard_s: when it was heard last, or the race noticed.
+        state: what it does about the race.
+        busy: True if hands are awaited there.
+        told: what it was told last.
+        told_s: when.
+    """
+
+    race: str = ""
+    has: int | None = None
+    heard_s: float = 0.0
+    state: OtherState = "unknown"
+    busy: bool = False
+    told: tuple[object, ...] = ()
+    told_s: float = 0.0
+
+
 class RaceLink:
     """The link of a table to the other board of its race. Used by one thread.
 
@@ -104,13 +127,7 @@ class RaceLink:
         self._table = table
         self._send = send
         self._now_s = now_s
-        self._race = ""
-        self._has: int | None = None
-        self._heard_s = float("-inf")
-        self._state: OtherState = "unknown"
-        self._busy = False
-        self._told: tuple[object, ...] = ()
-        self._told_s = float("-inf")
+        self._exchange = _Exchange()
         self._declined: set[str] = set()
         self.invitation: RaceInvitation | None = None
 
@@ -132,14 +149,14 @@ class RaceLink:
         self._see()
         busy = _is_busy(self._table.snapshot)
         if race.role == "authority":
-            waits = self._state == "together" and (self._has or 0) < race.count
+            waits = self._exchange.state == "together" and (self._exchange.has or 0) < race.count
             every_s = RESEND_S if waits else IDLE_S
             self._tell_at((race.race, race.count, busy), every_s, lambda: self._tell_log(race))
         else:
             every_s = IDLE_S if race.sent is None else RESEND_S
             now = (race.race, race.count, race.sent, busy)
             self._tell_at(now, every_s, lambda: self._tell_have(race))
-        return min(every_s, max(0.0, self._told_s + every_s - now_s))
+        return self._exchange.told_s + every_s - now_s
 
     def decline(self) -> None:
         """Decline the invitation."""
@@ -165,7 +182,7 @@ class RaceLink:
                 self._write(pair, AwayLetter(letter.race, "alone"))
         elif isinstance(letter, AwayLetter):
             self._heard(letter.why, busy=False)
-            self._has = None
+            self._exchange.has = None
         elif isinstance(letter, LogLetter) and race.role == "guest":
             self._take_log(race, letter)
         elif isinstance(letter, HaveLetter) and race.role == "authority":
@@ -200,9 +217,7 @@ class RaceLink:
             log = self._table.race_log(letter.race)
         except Refusal:
             return
-        if head_of(log[: letter.count]).digest != letter.digest or letter.count > len(log):
-            log = ()
-        if log and _pair_of(log) == pair:
+        if log and _begins(log, letter) and _is_of(pair, log):
             self._write(pair, _part_of(letter.race, log, letter.count, len(log)))
         else:
             self._write(pair, AwayLetter(letter.race, "off-table"))
@@ -233,7 +248,7 @@ class RaceLink:
         if fits and letter.records:
             self._follow(letter)
             return
-        self._heard("together" if fits else self._state, busy=letter.busy)
+        self._heard("together" if fits else self._exchange.state, busy=letter.busy)
         if letter.count != race.count or not fits:
             self._tell_have(race)
 
@@ -247,12 +262,12 @@ class RaceLink:
             self._tell_have(race)
         else:
             follows = refusal.code != "cannot-follow"
-            self._heard(self._state if follows else "cannot-follow", busy=letter.busy)
+            self._heard(self._exchange.state if follows else "cannot-follow", busy=letter.busy)
 
     def _tell_have(self, race: SharedRace) -> None:
         busy = _is_busy(self._table.snapshot)
-        self._told = (race.race, race.count, race.sent, busy)
-        self._told_s = self._now_s()
+        self._exchange.told = (race.race, race.count, race.sent, busy)
+        self._exchange.told_s = self._now_s()
         have = HaveLetter(race.race, race.count, race.digest, race.sent, busy)
         self._write(race.pair, have)
 
@@ -266,12 +281,12 @@ class RaceLink:
             log = self._table.race_log(race.race)
         except Refusal:
             return
-        if letter.count > len(log) or head_of(log[: letter.count]).digest != letter.digest:
+        if not _begins(log, letter):
             self._heard("forked", busy=letter.busy)
             self._write(race.pair, AwayLetter(race.race, "forked"))
             return
         self._heard("together", busy=letter.busy)
-        self._has = letter.count
+        self._exchange.has = letter.count
         refused = None
         if letter.action is not None and letter.count == race.count:
             refusal = self._submit(PlaySent(race.race, letter.count, letter.action))
@@ -283,14 +298,15 @@ class RaceLink:
 
     def _tell_log(self, race: SharedRace, refused: RefusedAction | None = None) -> None:
         busy = _is_busy(self._table.snapshot)
-        self._told = (race.race, race.count, busy)
-        self._told_s = self._now_s()
+        self._exchange.told = (race.race, race.count, busy)
+        self._exchange.told_s = self._now_s()
         try:
             log = self._table.race_log(race.race)
         except Refusal:
             return
-        start = 0 if self._has is None else min(self._has, len(log))
-        part = _part_of(race.race, log, start, 1 if self._has is None else len(log))
+        part = _part_of(
+            race.race, log, self._exchange.has or 0, 1 if self._exchange.has is None else len(log)
+        )
         self._write(race.pair, msgspec.structs.replace(part, refused=refused, busy=busy))
 
     # Both
@@ -298,15 +314,15 @@ class RaceLink:
     def _noticed(self) -> SharedRace | None:
         """Notice which race is on the table, forget what was known of another, and return it."""
         race = self._table.snapshot.together
-        if race is not None and race.race != self._race:
-            self._race, self._has, self._heard_s = race.race, None, self._now_s()
-            self._state, self._busy, self._told = "unknown", False, ()
+        if race is not None and race.race != self._exchange.race:
+            self._exchange = _Exchange(race.race, heard_s=self._now_s())
             if self.invitation is not None and self.invitation.race == race.race:
                 self.invitation = None
         return race
 
     def _heard(self, state: OtherState, *, busy: bool) -> None:
-        self._heard_s, self._state, self._busy = self._now_s(), state, busy
+        exchange = self._exchange
+        exchange.heard_s, exchange.state, exchange.busy = self._now_s(), state, busy
         self._see()
 
     def _see(self) -> None:
@@ -314,15 +330,17 @@ class RaceLink:
         race = self._noticed()
         if race is None:
             return
-        reached = self._now_s() - self._heard_s < AWAY_S
-        other = OtherBoard(reached, self._state, self._busy)
+        exchange = self._exchange
+        reached = self._now_s() - exchange.heard_s < AWAY_S
+        other = OtherBoard(reached, exchange.state, exchange.busy)
         if other != race.other:
             self._submit(SeeOther(race.race, other))
 
     def _tell_at(self, now: tuple[object, ...], every_s: float, tell: Callable[[], None]) -> None:
         """Tell something that is new, or that was told long enough ago."""
-        if now != self._told or self._now_s() - self._told_s >= every_s:
-            self._told, self._told_s = now, self._now_s()
+        exchange = self._exchange
+        if now != exchange.told or self._now_s() - exchange.told_s >= every_s:
+            exchange.told, exchange.told_s = now, self._now_s()
             tell()
 
     def _submit(self, command: TableOrder) -> Refusal | None:
@@ -359,10 +377,15 @@ def _setup_of(letter: LogLetter) -> Setup | None:
         return None
 
 
-def _pair_of(log: tuple[LogRecord, ...]) -> str:
-    """Return the pair of boards that a race is of."""
+def _begins(log: tuple[LogRecord, ...], letter: HaveLetter) -> bool:
+    """Check whether a log begins with what the guest has."""
+    return letter.count <= len(log) and head_of(log[: letter.count]).digest == letter.digest
+
+
+def _is_of(pair: str, log: tuple[LogRecord, ...]) -> bool:
+    """Check whether a log is that of a race of a pair of boards."""
     together = from_json(log[0].text, Setup).together
-    return "" if together is msgspec.UNSET else together.pair
+    return together is not msgspec.UNSET and together.pair == pair
 
 
 def _is_busy(snapshot: Snapshot) -> bool:

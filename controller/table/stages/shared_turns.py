@@ -26,7 +26,6 @@ from controller.table.remote.races import TableRaces
 from controller.table.stages.effects import FindRace
 from controller.table.stages.errands import all_to_carry, seated
 from controller.table.stages.judging import judged
-from controller.table.stages.opponent_turns import is_drawn_for_opponent
 from controller.table.stages.settle import rest_forgotten
 from controller.table.stages.shared_race import role_of, together_of
 from controller.table.stages.turns import Outcome, begun, moved, paused, played, saved_now, undone
@@ -75,8 +74,7 @@ def sent_instead(table: TableState, change: Change) -> Outcome:
     assert change.kind in SENT_KINDS
     seat = {"play": table.position.to_act, "undo": table.saved.taken_back_by()}.get(change.kind)
     number = table.races.kept.numbered + 1
-    text = "" if change.kind == "undo" else change.text
-    action = SentAction(number, change.kind, text, seat)  # type: ignore[arg-type]  # asserted
+    action = SentAction(number, change.kind, change.text, seat)  # type: ignore[arg-type]  # asserted
     kept = table.races.kept.with_action(together.race, action)
     races = msgspec.structs.replace(table.races, kept=kept, declined=None)
     return table.change(races=races, trouble=None, retry_s=LONG_AGO_S), None
@@ -98,7 +96,7 @@ def followed(table: TableState, event: Followed, now_s: float) -> Outcome:
         Refusal: `stale`: it is not the next record; `cannot-follow`: it makes no sense here.
     """
     together = together_of(table)
-    goes_on = together is not None and together.race == event.race and event.number > 0
+    goes_on = together is not None and together.race == event.race
     joins = table.races.joining == event.race and event.number == 0
     if goes_on and (role_of(table) != "guest" or event.number != table.saved.log.count):
         raise Refusal("stale", "The game has moved on. Look again, then choose.")
@@ -112,10 +110,11 @@ def followed(table: TableState, event: Followed, now_s: float) -> Outcome:
 
 def _followed(table: TableState, event: Followed, now_s: float) -> Outcome:
     kind, text = event.record.kind, event.record.text
+    if (kind == "begin") != (event.number == 0):
+        raise Refusal("cannot-follow", CANNOT_FOLLOW)
     if kind == "begin":
         return _begun(table, event.race, text, now_s)
-    if table.position is None:
-        raise Refusal("cannot-follow", CANNOT_FOLLOW)
+    assert table.position is not None
     match kind:
         case "play":
             after, change = played(table, text, now_s)
@@ -205,8 +204,6 @@ def _may_play(table: TableState, state: State, seat: int | None) -> bool:
     setup = table.saved.setup
     if setup is not None and draws_chance(state, setup):
         return False
-    if is_drawn_for_opponent(table, state):
-        return True
     return seat is not None and seat == state.to_act and seat in table.seating.elsewhere
 
 

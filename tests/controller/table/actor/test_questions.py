@@ -9,12 +9,14 @@ import pytest
 from controller.bootstrap import JOURNAL_FILE
 from controller.game.journal.journal import Journal
 from controller.game.rules import legal
-from controller.game.setup import Setup
+from controller.game.setup import Setup, race_of
 from controller.refusal import Refusal
 from controller.table.actor import GameActor
 from controller.table.commands import Abandon, Begin, Play
 from tests.support.rules.random_play import homeward
 from tests.support.service.serving import SEATS, OpenService, version
+from tests.support.table.shared import SHARED
+from tests.support.table.two_boards import RACE
 from tests.support.waiting import until
 
 HINTS = Setup(SEATS, hints=True)
@@ -40,6 +42,15 @@ def test_the_game_on_the_table_is_told_with_its_version(service: GameActor) -> N
     assert (number, game.state) == (version(service), service.snapshot.state)
     service.submit(Abandon(version(service)))
     assert service.under_way() == (version(service), None)
+
+
+def test_only_the_log_of_a_race_with_another_board_is_told(open_service: OpenService) -> None:
+    service = open_service()
+    service.start()
+    service.submit(Begin(SHARED))
+    (record, *_) = service.race_log(RACE)
+    assert (record.kind, race_of(record.text)) == ("begin", RACE)
+    assert service.race_log("another race") == ()
 
 
 def test_how_long_a_seat_has_been_thinking_goes_on(service: GameActor) -> None:

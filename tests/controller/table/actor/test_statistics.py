@@ -1,4 +1,4 @@
-"""Statistics asked of the actor: the races that the book lacks are replayed, some at a time."""
+"""Statistics and lists asked of the actor: races that they lack are replayed, some at a time."""
 
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
@@ -83,6 +83,19 @@ def test_races_are_replayed_in_parts_those_that_ended_first_first(
     assert [len(games) for games, _ in book.noted] == parts
     assert [game for games, _ in book.noted for game in games] == numbers
     assert {races for _, races in book.noted} == {5}
+
+
+@pytest.mark.parametrize(("most", "left"), [(3, [4, 3, 2, 1, 0]), (4, [3, 1, 0]), (15, [0, 0])])
+def test_rows_of_the_list_are_replayed_in_parts_the_newest_first(
+    opened: Opened, actor: GameActor, monkeypatch: pytest.MonkeyPatch, most: int, left: list[int]
+) -> None:
+    numbers = abandoned(opened, 5)
+    monkeypatch.setattr("controller.table.actor.REPLAYED", most)
+    actor.start()
+    for unread in left:
+        games = actor.games()
+        assert games.unread == unread
+        assert [row.game for row in games.rows] == numbers[::-1][: 5 - unread]
 
 
 def test_a_race_that_was_played_to_its_end_is_in_the_statistics(

@@ -1,5 +1,6 @@
 """What one placement means in one state of the game, asked of the referee itself."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
@@ -7,6 +8,7 @@ import pytest
 
 from controller.game.pieces import COLOURS, Colour, Player, RunnerId, Seating
 from controller.game.rules import Action, State, why
+from controller.game.rules.errors import reason
 from controller.game.rules.state import Prompt
 from controller.table.referee import Errand, Expected, Mismatch, RefereeFinding, judge
 from controller.table.referee.expected import ToCarry
@@ -34,6 +36,7 @@ def found(
     unseen: frozenset[Colour] = frozenset(),
     to_carry: ToCarry | None = None,
     back: tuple[RunnerId, Expected] | None = None,
+    actions: Sequence[Action] | None = None,
     **spots: Spot,
 ) -> RefereeFinding:
     """The verdict on a board where runners stand on these spots, and all others as they should."""
@@ -44,7 +47,7 @@ def found(
         for index, runner in enumerate(holder.runners)
     }
     placement = Placement({**there, **spots}, strangers, unread, unseen)  # type: ignore[dict-item]
-    return judge(state, seating, placement, to_carry or {}, back)
+    return judge(state, seating, placement, to_carry or {}, back, actions)
 
 
 def test_wood_that_agrees_with_the_game_means_nothing() -> None:
@@ -56,6 +59,19 @@ def test_a_runner_turned_upright_chews_r6_3() -> None:
     assert candidate is not None
     assert (candidate.action, candidate.seat, candidate.colour) == (Action("chew"), 0, "red")
     assert (candidate.square, candidate.since_s) == (10, 3.0)
+
+
+def test_whoever_is_to_move_chews_with_a_runner_turned_upright() -> None:
+    candidate = found(position([13, 10], owes={1: "chew"}, to_act=1), yellow=Spot(10)).candidate
+    assert candidate is not None
+    assert (candidate.action, candidate.seat, candidate.colour) == (Action("chew"), 1, "yellow")
+
+
+def test_a_runner_turned_upright_ends_its_nap_r8_6() -> None:
+    state = position([3, 13, 0], owes={0: "rest"}, hare="nap")
+    candidate = found(state, red=Spot(3)).candidate
+    assert candidate is not None
+    assert candidate.action == Action("rest")
 
 
 def test_a_runner_of_somebody_else_turned_upright_chews_nothing() -> None:
@@ -160,6 +176,17 @@ def test_a_square_that_the_mover_cannot_reach_is_told_with_the_reasons() -> None
     assert mismatch.reasons
 
 
+def test_a_legal_move_that_is_not_offered_is_told_so() -> None:
+    state = position([5, 4, 8])
+    only = Action("forward", None, 9)
+    finding = found(state, actions=[only], red=Spot(7))
+    not_due = (reason("not-due", action="f7"),)
+    assert finding == RefereeFinding(mismatches=(Mismatch("misplaced", 7, "red", 5, not_due),))
+    candidate = found(state, actions=[only], red=Spot(9)).candidate
+    assert candidate is not None
+    assert candidate.action == only
+
+
 @pytest.mark.parametrize(("at", "runner"), [((13, 4), None), (((13, 5), (4, 0)), 0)])
 def test_a_runner_set_down_on_the_tortoise_behind_goes_back(at: Any, runner: int | None) -> None:
     candidate = found(position(at), red=Spot(11)).candidate
@@ -222,6 +249,13 @@ def test_a_next_player_who_begins_confirms_no_move_onto_the_square_of_an_errand(
 def test_a_next_player_who_begins_confirms_no_move_that_asks_for_cards_first() -> None:
     state = position([13, 20, 0], cards="shuffle")
     finding = found(state, red=Spot(14, since_s=3.0), yellow=Spot(22, since_s=3.1))
+    assert finding.candidate is not None
+    assert (finding.overtaken, finding.held) == (False, True)
+
+
+def test_a_next_player_who_has_a_gift_to_answer_first_confirms_no_move() -> None:
+    state = position([0, 0, 0], cards="give-ten")
+    finding = found(state, red=Spot(1, since_s=3.0), yellow=Spot(5, since_s=3.1))
     assert finding.candidate is not None
     assert (finding.overtaken, finding.held) == (False, True)
 

@@ -1,6 +1,5 @@
 """A race of two boards when players, hosts, or the other board do what they should not."""
 
-import logging
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,11 +24,9 @@ from controller.table.commands import (
     TableOrder,
     TakeBack,
 )
-from controller.table.remote.link import RaceLink
 from controller.table.remote.messages import HaveLetter, LogLetter, SentAction, write_letter
-from controller.table.snapshot import Snapshot
 from hardware.ports import ButtonName, Pressed
-from tests.support.table.two_boards import PAIR, RACE, Board, TwoBoards, agreeing, begin, play
+from tests.support.table.two_boards import PAIR, RACE, TwoBoards, agreeing, begin, play
 
 BUTTONS: tuple[ButtonName, ...] = ("confirm", "take-back", "carrot-draw", "carrot-pay")
 
@@ -270,36 +267,3 @@ def test_a_board_with_an_older_log_is_told_once(
     told = seen_by_guest(two, monkeypatch)
     two.wait(120)
     assert set(told[told.index("forked") :]) == {"forked"}
-
-
-# The log of the service
-
-
-class Refusing:
-    """A table that refuses every command, and names a person."""
-
-    def __init__(self, board: Board) -> None:
-        self._board = board
-
-    @property
-    def snapshot(self) -> Snapshot:
-        return self._board.snapshot
-
-    def race_log(self, race: str) -> tuple[LogRecord, ...]:
-        return self._board.race_log(race)
-
-    def submit(self, _command: TableOrder) -> int:
-        raise Refusal("not-your-turn", "It is {name}'s turn.", name="Zebulonia")
-
-
-def test_the_log_of_the_service_names_nobody(
-    two: TwoBoards, caplog: pytest.LogCaptureFixture
-) -> None:
-    begin(two)
-    race = two.guest.race
-    link = RaceLink(Refusing(two.host), lambda _pair, _letter: None, two.clock.now_s)
-    action = SentAction(1, "play", "f5", 1)
-    with caplog.at_level(logging.INFO):
-        link.received(PAIR, write_letter(HaveLetter(RACE, race.count, race.digest, action)))
-    assert "It is {name}'s turn." in caplog.text
-    assert "Zebulonia" not in caplog.text
