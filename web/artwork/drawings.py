@@ -270,4 +270,6 @@ def _outline(element: ET.Element) -> tuple[tuple[str, tuple[Any, ...]], ...]:
             left = number("x") - across * width / 2
             by = Transform(across, 0, 0, -1, left, number("y"))
             return next(moved((shape,), by, 1.0)).outline
-    raise ValueError(f"{element.tag} cannot be printed.")
+    raise ValueError(  # untested: no drawing that is printed has another shape
+        f"{element.tag} cannot be printed."
+    )

@@ -73,8 +73,6 @@ def said_of(race: SharedRace, say: Speech) -> str | None:
 
 
 def _text(race: SharedRace) -> str | None:
-    if race.role == "alone":
-        return None
     other = race.other
     if other.state == "off-table" and race.role == "guest":
         return AUTHORITY_OFF

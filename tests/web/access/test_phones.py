@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.game.pieces import key_of
 from controller.refusal import Refusal
 from hardware.clock import ManualClock
 from tests.support.companion import phones_of
@@ -117,6 +118,14 @@ def test_a_disk_that_takes_nothing_stops_nobody_from_joining(
         token = phones.take(None, "Ann")
     assert phones.rights(token).names == {"ann"}
     assert "cannot be written" in caplog.text
+
+
+def test_a_person_is_not_forgotten_where_the_file_keeps_the_name(tmp_path: Path) -> None:
+    phones = phones_of(tmp_path / "not there")
+    phones.take(None, "Ann")
+    with pytest.raises(Refusal, match="Is the disk full") as refused:
+        phones.forget(key_of("Ann"))
+    assert code_of(refused) == "not-saved"
 
 
 @pytest.mark.parametrize("typed", ["{}", " {} ", "{} ".replace("{}", "{}")])

@@ -7,9 +7,11 @@ import pytest
 from controller.board.examples import example_path
 from controller.board.file.form import Board, parse_board, read_board
 from controller.board.make.layout import Point, lay_out
+from controller.board.make.order import Order
 from tests.web.artwork.test_texts import SHAPES, four
-from web.artwork.drawings import symbol
+from web.artwork.drawings import bounds, symbol
 from web.artwork.scenery import gate, hedge_lines, hedges, path
+from web.artwork.surface import surface_shapes, surface_texts
 
 
 def lines(board: Board) -> list[tuple[Point, Point]]:
@@ -93,3 +95,10 @@ def test_among_squares_on_every_side_the_path_begins_in_square_1() -> None:
     layout = lay_out(board)
     assert gate(board, layout) is None
     assert path(board, layout).outline[0] == ("moveTo", (layout.squares[1].centre,))
+    assert len(lines(board)) == 3  # beside all squares but 2, which follows 1
+    surface = Order(board, "parlett-2018")
+    assert "START" not in [each.text for each in surface_texts(surface, layout)]
+    for shape in surface_shapes(surface, layout, "bare"):
+        left, low, right, high = bounds(shape)
+        assert 0 <= left <= right <= layout.width
+        assert 0 <= low <= high <= layout.height

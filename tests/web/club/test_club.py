@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -149,6 +150,22 @@ def test_the_next_evening_begins_empty_and_an_old_race_stays_in_its_own(desk: De
     assert points(desk.club)["Ann"] == 60
 
 
+def test_an_evening_ends_also_while_the_screen_is_shown(desk: Desk) -> None:
+    desk.hear(told(64, 7, 3, over=True))
+    desk.now += timedelta(days=1)
+    desk.hear(told(7, 64, 3, over=True, begun="2026-11-26T19:30:00+00:00"))
+    assert points(desk.club) == {"Ben": 60, "Ann": 30, "Cem": 0}
+
+
+def test_a_race_that_another_version_has_kept_is_passed_over(desk: Desk) -> None:
+    desk.hear(told(64, 7, 3, over=True))
+    desk.hear(told(64, 7, 3, over=True), "b2")
+    with closing(sqlite3.connect(desk.file)) as other, other:
+        other.execute("UPDATE race SET told = '{}' WHERE board = 'b2'")
+    desk.again()
+    assert points(desk.club)["Ann"] == 60
+
+
 def test_after_midnight_it_is_the_same_evening() -> None:
     assert evening_of(EVENING) == evening_of(EVENING + timedelta(hours=8))
     assert evening_of(EVENING) != evening_of(EVENING + timedelta(hours=10))
@@ -169,6 +186,12 @@ def test_who_races_now_is_in_the_next_round(desk: Desk) -> None:
     assert sorted(table.names) == ["Ann", "Ben", "Cem"]
     desk.club.hear("hareboard/v1/b1/status", ONLINE)
     assert desk.club.tables().next_round[0].board == "Ours"
+
+
+def test_who_races_without_a_name_is_in_no_round(desk: Desk) -> None:
+    desk.hear(told(5, 7, 3, names=False))
+    assert desk.club.tables().running == 1
+    assert desk.club.tables().next_round == ()
 
 
 def test_a_board_is_seen_to_go_and_to_be_removed(desk: Desk) -> None:

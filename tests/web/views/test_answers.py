@@ -5,6 +5,7 @@ from typing import get_args
 
 import pytest
 
+from controller.table.commands import Pause
 from controller.table.snapshot import Snapshot
 from tests.support.table.tabletop import Tabletop
 from web.languages.language import LANGUAGES, in_english, speech
@@ -56,6 +57,21 @@ def test_whoever_waits_is_told_for_what(make: Callable[..., Tabletop]) -> None:
     table.put("Ben", 30)
     wrong = "Your runner stands on square 30 but belongs on START."
     assert wrong in asked(table.snapshot, BEN)["choices"]
+
+
+def test_whoever_is_to_move_in_a_pause_is_told_of_it(make: Callable[..., Tabletop]) -> None:
+    table = make()
+    table.command(Pause(paused=True))
+    assert asked(table.snapshot, ANN)["choices"].startswith(
+        "The game is paused. The host has paused the game. You can look, but not play. "
+    )
+
+
+def test_a_move_that_first_draws_carrots_says_both(make: Callable[..., Tabletop]) -> None:
+    table = make(options={"hare": "off"})
+    for name, square in (("Ann", 4), ("Ben", 5), ("Cem", 8)):
+        table.move(name, square)
+    assert "7, flag: costs 6 carrots, draws 30 carrots." in asked(table.snapshot, ANN)["choices"]
 
 
 def test_moves_that_draw_carrots_say_so(make: Callable[..., Tabletop]) -> None:

@@ -214,6 +214,20 @@ def test_while_nobody_may_move_that_is_why_no_square_is_lit(
     assert why_not(told, 0, 5, ENGLISH)["sentences"] == [sentence]
 
 
+def test_in_a_pause_that_is_why_no_square_is_lit(table: Tabletop) -> None:
+    table.command(Pause(paused=True))
+    assert why_not(table.snapshot, 0, 5, ENGLISH)["sentences"] == ["The game is paused."]
+
+
+def test_what_was_done_before_the_kept_actions_is_not_asked_about(table: Tabletop) -> None:
+    table.phone("Ann", "f5")
+    seen = view(table.snapshot, None, ENGLISH, (), "")
+    assert seen["take_back"]["sentence"] == "Take this back? Ann moved to square 5 for 15 carrots."
+    # Opponents that race on after a person is HOME leave no action of that person among them.
+    later = msgspec.structs.replace(table.snapshot, plies=())
+    assert view(later, None, ENGLISH, (), "")["take_back"] is None
+
+
 # Of the wood
 
 

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from controller.config import Settings
 from controller.game.opponents.characters import OPPONENTS
 from controller.game.pieces import Player, Seating
+from controller.game.rules.state import Obligation
 from controller.game.setup import LONGEST_NAME
 from controller.table.commands import Abandon
 from controller.table.referee import Errand
@@ -170,6 +171,24 @@ def test_people_roll_for_an_opponent_on_any_phone(tmp_path: Path) -> None:
     asked = view(snapshot, BEN, in_english(), (), "")["me"]["chance"]
     assert asked["kind"] == "roll"
     table.session.close()
+
+
+@pytest.mark.parametrize(
+    ("owed", "head"),
+    [
+        ("chew", "Ann chews a lettuce"),
+        ("back", "Ann must go back"),
+        ("rest", "Ann sleeps on"),
+    ],
+)
+def test_what_an_opponent_owes_is_told_as_of_anybody(
+    table: Tabletop, owed: Obligation, head: str
+) -> None:
+    state = table.state
+    runner = replace(state.seats[ANN].runners[0], at=10, obligation=owed)
+    ann = replace(state.seats[ANN], runners=(runner,))
+    owing = replace(table.snapshot, state=replace(state, seats=(ann, *state.seats[1:])))
+    assert told(played_by(owing, ANN), BEN)[0] == head
 
 
 def test_pages_say_who_would_race_while_buttons_choose(table: Tabletop) -> None:
