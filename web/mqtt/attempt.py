@@ -37,7 +37,7 @@ def _answer(settings: BrokerSettings, password: str | None, client_id: str) -> B
     client.on_connect = lambda _client, _data, _flags, reason, _more: answers.append(reason)
     try:
         client.connect(settings.host, settings.port_used)
-    except OSError:
+    except OSError:  # untested: the broker has gone since the line above
         return why_not(settings)
     until_s = time.monotonic() + CONNECT_WITHIN_S
     while not answers and time.monotonic() < until_s:

@@ -29,7 +29,7 @@ from web.server.well_formed import Application, WellFormed
 
 try:
     import resource
-except ImportError:  # on Windows
+except ImportError:  # untested: on Windows
     HAS_LIMITS = False
 else:
     HAS_LIMITS = True
@@ -277,7 +277,7 @@ class Server:
 def most_connections() -> int:
     """Let this process open as many files as it may need; return how many may be connections."""
     most = CONNECTIONS if hasattr(select, "poll") else SELECTED
-    if not HAS_LIMITS:
+    if not HAS_LIMITS:  # untested: on Windows
         return most
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = most + OTHER_FILES

@@ -19,6 +19,16 @@ def test_what_is_no_address_is_refused(tmp_path: Path, broker: str) -> None:
     assert "an address such as 192.168.1.20" in result.output
 
 
+def test_without_a_client_for_brokers_it_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.modes.broker.find_spec", lambda _name: None)
+    result = run(tmp_path, "--broker", "127.0.0.1")
+    assert result.exit_code == 1
+    assert "hareboard[mqtt]" in result.output
+    assert [*tmp_path.iterdir()] == []
+
+
 def test_a_password_that_cannot_be_read_is_said(tmp_path: Path) -> None:
     missing = str(tmp_path / "nothing")
     result = run(tmp_path, "--broker", "127.0.0.1", "--user", "us", "--password-file", missing)

@@ -1,5 +1,6 @@
 """A board and a real broker: what is published, kept, taken, and what happens without it."""
 
+import errno
 import json
 import logging
 import socket
@@ -9,19 +10,30 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from paho.mqtt.packettypes import PacketTypes
+from paho.mqtt.reasoncodes import ReasonCode
 
 from controller.board.examples import example_path
 from controller.board.file.broker import BrokerSettings
-from tests.support.companion import seated
+from tests.support.companion import at_board, seated
 from tests.support.modes import app_of, mode_switch_in
 from tests.support.mqtt.broker import HERE, Listener, Mosquitto, certificate, free_port
 from tests.support.waiting import until
 from tests.web.api.test_past_games import MOST_ACTIONS, moves
 from web.modes.mode_switch import ModeSwitch
 from web.mqtt.attempt import attempt
-from web.mqtt.connection import BrokerConnection
+from web.mqtt.connection import BrokerConnection, refusal_of
 from web.mqtt.reaching import why_not
-from web.mqtt.troubles import NO_ANSWER, NO_BROKER, NOT_TLS, UNSIGNED, BrokerUnusable
+from web.mqtt.troubles import (
+    BLOCKED,
+    NO_ANSWER,
+    NO_BROKER,
+    NOT_TLS,
+    REFUSED,
+    UNREACHABLE,
+    UNSIGNED,
+    BrokerUnusable,
+)
 
 NAME = "Zebulonia"
 
@@ -162,6 +174,29 @@ def test_settings_that_cannot_be_used_are_logged_and_the_board_plays(
     assert switch.running is not None
 
 
+def test_a_broker_without_its_client_is_logged_and_the_board_plays(
+    room: Room, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.modes.broker.find_spec", lambda _name: None)
+    switch = room.open()
+    assert "hareboard[mqtt]" in caplog.text
+    assert switch.running is not None
+
+
+def test_a_board_publishes_also_where_nothing_can_pair_it(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("controller.partners.letters.find_spec", lambda _name: None)
+    switch = room.open()
+    assert room.heard("status") == {"state": "online"}
+    host = at_board(app_of(switch, "play"))
+    assert (
+        "cryptography and spake2 are not installed" in host.get("/api/partners").get_json()["fixed"]
+    )
+    assert host.post("/api/broker/leave", json={}).status_code == 200
+    until(lambda: not room.listener.newest("status"), "the status is cleared")
+
+
 def settings(**keys: Any) -> BrokerSettings:
     return BrokerSettings(**{"host": HERE, "port": free_port(), **keys})
 
@@ -216,6 +251,27 @@ def test_why_a_broker_cannot_be_reached(keys: dict[str, Any], said: str) -> None
     assert said in str(why_not(settings(**keys)))
 
 
+@pytest.mark.parametrize(
+    ("failure", "why"),
+    [
+        (PermissionError(errno.EPERM, "Operation not permitted"), BLOCKED),
+        (TimeoutError("timed out"), NO_ANSWER),
+        (OSError(errno.EHOSTUNREACH, "No route to host"), NO_ANSWER),
+        (OSError(errno.ENETUNREACH, "Network is unreachable"), UNREACHABLE),
+    ],
+)
+def test_each_failure_of_the_network_has_its_own_reason(
+    monkeypatch: pytest.MonkeyPatch, failure: OSError, why: str
+) -> None:
+    def fail(*_: object, **_more: object) -> None:
+        raise failure
+
+    monkeypatch.setattr(socket, "create_connection", fail)
+    said = why_not(settings())
+    assert said.template == why
+    assert why != UNREACHABLE or str(said).endswith(": Network is unreachable.")
+
+
 @pytest.mark.long
 def test_one_that_does_not_answer_in_time_is_said() -> None:
     with ExitStack() as stack:
@@ -240,5 +296,26 @@ def test_what_does_not_speak_tls_is_said(tmp_path: Path) -> None:
 
 
 def test_certificates_that_cannot_be_read_are_said() -> None:
+    unusable = settings(tls=True, ca="/nothing/here.pem")
     with pytest.raises(BrokerUnusable, match="Correct “ca”"):
-        tried(settings(tls=True, ca="/nothing/here.pem"))
+        tried(unusable)
+    assert "Correct “ca”" in str(attempt(unusable, None, "ours-test"))
+
+
+def test_certificates_that_are_deleted_later_are_said(tmp_path: Path) -> None:
+    made, _ = certificate(tmp_path)
+    connection = BrokerConnection(
+        settings(tls=True, ca=str(made)), "ours", None, (), lambda: None, lambda *_: None
+    )
+    made.unlink()
+    connection.start()
+    until(lambda: connection.trouble is not None, "it is tried")
+    connection.stop({})
+    assert "Correct “ca”" in str(connection.trouble)
+
+
+def test_another_refusal_of_a_broker_is_told_as_it_is() -> None:
+    refusal = ReasonCode(PacketTypes.CONNACK, "Server unavailable")
+    said = refusal_of(settings(user="ours"), refusal)
+    assert said.template == REFUSED
+    assert "Server unavailable" in str(said)

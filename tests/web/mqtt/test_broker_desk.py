@@ -1,5 +1,7 @@
 """The host sees, tries, saves and removes the broker of a board, against real brokers."""
 
+import errno
+import os
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -230,3 +232,41 @@ def test_a_board_file_that_cannot_be_written_changes_nothing(
     answer = board.post(port=broker.port, user=USER, password="another")
     assert answer.get_json()["error"]["code"] == "file-not-saved"
     assert (board.folder / PASSWORD_FILE).read_text() == PASSWORD
+
+
+def test_a_full_disk_changes_nothing(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_room(_file: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    before = board.file.read_text()
+    monkeypatch.setattr(os, "fsync", no_room)
+    for login in ({}, {"user": USER, "password": PASSWORD}):
+        error = board.post(**login).get_json()["error"]
+        assert error["code"] == "file-not-saved"
+        assert "No space left on device" in error["message"]
+    assert board.seen()["state"] == "off"
+    assert board.file.read_text() == before
+    assert not (board.folder / PASSWORD_FILE).exists()
+
+
+def test_a_saved_password_that_has_gone_is_told_before_anything_is_tried(
+    board: Board, broker: Mosquitto
+) -> None:
+    board.post(port=broker.port, user=USER, password=PASSWORD)
+    (board.folder / PASSWORD_FILE).unlink()
+    assert "cannot be read: No such file" in board.tried(port=broker.port, user=USER)
+
+
+def test_a_board_without_a_broker_has_none_to_leave(board: Board) -> None:
+    before = board.file.read_text()
+    assert board.host.post("/api/broker/leave", json={}).status_code == 200
+    assert board.seen()["state"] == "off"
+    assert board.file.read_text() == before
+
+
+def test_without_its_client_nothing_can_be_tried(
+    board: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.modes.broker.find_spec", lambda _name: None)
+    assert "hareboard[mqtt]" in board.seen()["fixed"]
+    assert "hareboard[mqtt]" in board.tried()

@@ -23,6 +23,8 @@ def test_a_late_route_has_the_urls_of_any_other(number: int) -> None:
     for _ in range(2):
         url = late.build(RULES[number], VALUES[number])
         assert url == usual.build(RULES[number], VALUES[number])
+        bare = late.build(RULES[number], VALUES[number], append_unknown=False)
+        assert bare == usual.build(RULES[number], VALUES[number], append_unknown=False)
 
 
 def test_no_url_is_prepared_before_one_is_asked_for() -> None:

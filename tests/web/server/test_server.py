@@ -23,6 +23,7 @@ from web.server.server import (
     OTHER_FILES,
     STOPPING,
     CannotListen,
+    PortTaken,
     Server,
     most_connections,
     stop_on_signals,
@@ -263,6 +264,27 @@ def test_it_says_once_that_it_answers() -> None:
 def test_a_name_that_cannot_be_an_address_is_refused_with_what_to_do() -> None:
     with pytest.raises(CannotListen, match="Leave --host out to serve this machine"):
         Server("a..b", 0)
+
+
+def test_a_port_that_another_program_has_is_refused_with_what_to_do() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        with pytest.raises(PortTaken, match=f"port {port}: .* Choose another port with --port"):
+            Server("127.0.0.1", port)
+
+
+def test_an_address_of_another_computer_is_no_taken_port() -> None:
+    with pytest.raises(CannotListen, match=r"Cannot serve on 192\.0\.2\.7") as refused:
+        Server("192.0.2.7", 0)
+    assert not isinstance(refused.value, PortTaken)
+
+
+def test_pages_are_served_where_the_system_cannot_detect_a_lost_peer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delattr(socket, "TCP_USER_TIMEOUT", raising=False)
+    with serving(who_asks) as port:
+        assert answer(port)
 
 
 def test_a_signal_that_is_ignored_stays_ignored() -> None:

@@ -1,6 +1,8 @@
 """The loudspeaker of a board as its host has it: real espeak-ng, heard through ALSA's file."""
 
+import errno
 import json
+import os
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
@@ -105,3 +107,16 @@ def test_a_choice_that_cannot_be_read_leaves_that_of_the_board_file(room: Room) 
     (games / "voice.json").write_text("{")
     _, host = room.open({"detail": "all"})
     assert seen(host)["detail"] == "all"
+
+
+def test_a_choice_that_cannot_be_kept_holds_until_the_program_ends(
+    room: Room, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def no_room(_file: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    _, host = room.open({"detail": "all"})
+    monkeypatch.setattr(os, "fsync", no_room)
+    assert host.post("/api/voice", json={"detail": None}).status_code == 200
+    assert seen(host)["detail"] is None
+    assert "speaks as chosen until the program ends" in caplog.text
