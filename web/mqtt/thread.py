@@ -115,8 +115,7 @@ class BrokerThread(RestartableThread):
 
     def _end(self, farewell: Mapping[str, bytes]) -> None:
         super().stop()
-        if self._thread is not None:
-            self._connection.stop(farewell)
+        self._connection.stop(farewell)
 
     def connected(self) -> None:
         """Publish everything anew. Called in the connection's thread."""

@@ -95,8 +95,7 @@ class Loudspeaker:
 
     def choose(self, detail: VoiceDetail | None) -> None:
         """Say more or less from now on, or with None nothing; also after the next start."""
-        if self._thread is None:
-            return
+        assert self._thread is not None, "only chosen where there is one"
         self._thread.choose(detail)
         try:
             keep_whole(self._path, msgspec.json.encode(_Chosen(detail)) + b"\n")

@@ -6,11 +6,17 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
 from controller.bootstrap import SimulatedTable
+from controller.game.setup import Together
+from controller.refusal import Refusal
+from controller.table.remote.races import TableRaces
 from tests.support.companion import stranger
 from tests.support.waiting import until
+from tests.web.views.test_other_board import TOGETHER, seen
+from web.api.game import _once_more
 
 PLAYERS = [
     {"name": "Ann", "colours": ["red"]},
@@ -301,6 +307,19 @@ def test_a_stream_of_the_world_beats_while_nothing_changes(
         events = iter(answer.response)
         assert b"event: world" in next(events)
         until(lambda: b"event: heartbeat" in next(events), "nothing changes")
+
+
+def test_the_next_race_of_two_boards_is_begun_where_the_last_one_was() -> None:
+    invited = seen(TableRaces())
+    with pytest.raises(Refusal) as refused:
+        _once_more(invited, 1)
+    assert (refused.value.code, refused.value.facts["board"]) == ("not-offered", "Here")
+    inviting = seen(TableRaces(), authority=True)
+    again = _once_more(inviting, 1)
+    assert again.first == 1
+    assert isinstance(again.together, Together)
+    assert again.together == replace(TOGETHER, race=again.together.race)
+    assert again.together.race != TOGETHER.race
 
 
 @pytest.mark.usefixtures("game")

@@ -331,3 +331,11 @@ def test_without_a_folder_no_login_screen_is_kept(
     with shown(lambda: "text"):
         assert "sign" not in [each.name for each in threading.enumerate()]
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_computer_of_another_network_needs_no_welcome(app: Flask) -> None:
+    phone = app.test_client()
+    done = phone.post("/api/welcome", json={}, base_url="http://10.42.0.1:8064", environ_base=HOME)
+    assert done.status_code == 200
+    assert asks(app, PHONES[0][0], HOME).status_code != 302
+    assert asks(app, PHONES[0][0]).status_code == 302

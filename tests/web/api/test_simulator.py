@@ -38,3 +38,22 @@ def test_a_change_in_the_moment_of_a_look_is_not_lost(table: SimulatedTable) -> 
     table.world.put("red", 5)
     told = [each for each in islice(stream, 6) if each]
     assert any(b"event: world" in each for each in told)
+
+
+class Calls:
+    """A count of changes, set by hand."""
+
+    calls = 0
+
+
+def test_lights_that_change_alone_are_told_alone_and_once(table: SimulatedTable) -> None:
+    changes = Calls()
+    stream = _changes(table.devices, lambda: True, changes)  # type: ignore[arg-type]  # as above
+    assert b"event: world" in (next(stream) or b"")
+    strip = table.devices.strip
+    strip.show([(255, 255, 255)] * len(strip.colours))
+    changes.calls += 1
+    assert b"event: lights" in (next(stream) or b"")
+    assert next(stream) is None
+    changes.calls += 1
+    assert next(stream) is None, "nothing is to be seen of it"

@@ -2,7 +2,9 @@
 
 import ctypes
 import io
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pypdfium2 as pdfium
 import pypdfium2.raw as raw
@@ -15,10 +17,17 @@ from controller.board.file.form import Board, read_board
 from controller.board.make.cutting import cutting_files
 from controller.board.make.layout import lay_out
 from controller.board.make.order import PAPERS, Order, Paper
+from controller.game.editions.files import FOLDER_VARIABLE, SHIPPED
 from controller.game.editions.rulesets import edition_ids
 from tests.support.tiers import sample
 from web.artwork.drawings import bounds, ink, letters, symbol
-from web.artwork.surface import EDGE_MM, SYMBOLS, surface_files, surface_shapes
+from web.artwork.surface import (
+    EDGE_MM,
+    SYMBOLS,
+    surface_files,
+    surface_shapes,
+    surface_texts,
+)
 
 MM = 25.4 / 72
 HOLE_MM = 6
@@ -149,6 +158,26 @@ def test_a_painted_surface_has_ground_and_a_bare_one_has_not() -> None:
     bare = [each.fill for each in surface_shapes(order, layout, "bare")]
     assert painted[0] == bed
     assert bed not in bare
+
+
+def test_a_square_beyond_a_short_track_has_its_tile_and_no_symbol(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    edition = (SHIPPED / "editions" / "parlett-2018.toml").read_text("utf-8")
+    for path, text in (
+        ("tracks/short.toml", 'name = "short"\nprovenance = "a test"\nsquares = "C L"\n'),
+        ("editions/short.toml", re.sub(r"\btrack = \"[AB]\"", 'track = "short"', edition)),
+    ):
+        (tmp_path / path).parent.mkdir()
+        (tmp_path / path).write_text(text, "utf-8")
+    board = example("prototype-2x2")
+    layout = lay_out(board)
+    order = Order(board, "short")
+    texts = {each.text for each in surface_texts(order, layout)}
+    assert texts == {"1", "2", "HOME", "4", "START"}
+    whole = list(surface_shapes(Order(board, "parlett-2018"), layout, "bare"))
+    assert len(list(surface_shapes(order, layout, "bare"))) < len(whole)
 
 
 @pytest.mark.parametrize("kind", SYMBOLS)

@@ -3,10 +3,12 @@
 import logging
 import os
 import signal
+import socket
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -15,17 +17,23 @@ from flask import Flask
 import web.commands.serving
 from controller.appliance.network import NetworkActor
 from controller.appliance.network.ports import Hotspot
+from controller.bootstrap import SimulatedTable
 from controller.bootstrap.watchdog import Watchdog
+from controller.refusal import Refusal
 from hardware.clock import ManualClock
-from tests.support.companion import phones_of
+from tests.support.companion import companion, phones_of
 from tests.support.network.air import Air, Router
 from tests.support.waiting import PATIENCE_S
 from web.access.address import PageAddress
+from web.access.phones import Phones
+from web.commands.folder_lock import Holder, folder_lock
 from web.commands.serving import (
     FAILED,
     Backstop,
     data_folder,
+    errors_in_words,
     kept,
+    listening,
     opened,
     reachable,
     tell_joining,
@@ -33,7 +41,7 @@ from web.commands.serving import (
 from web.modes.mode_switch import ModeSwitch, RunningMode
 from web.modes.recovery import Recovery
 from web.modes.systemd_status import SystemdStatus
-from web.server.server import STOPPING
+from web.server.server import STOPPING, PortTaken, Server
 from web.server.systemd import Systemd
 
 
@@ -193,6 +201,74 @@ def test_a_network_is_kept_as_long_as_the_board_is_open() -> None:
     with kept(None):
         seen.append(air.there)
     assert seen == [True, False, False]
+
+
+# A port that is taken
+
+
+class Strange:
+    """An application that is no hareboard."""
+
+    def __call__(self, environ: Any, start_response: Callable[..., Any]) -> Iterable[bytes]:
+        start_response("404 Not Found", [("Content-Type", "text/plain")])
+        return [b"carrots"]
+
+
+@pytest.fixture
+def _no_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The usual folder of this user's games is empty."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "usual"))
+
+
+@pytest.mark.usefixtures("_no_games")
+def test_of_a_taken_port_it_is_told_which_hareboard_has_it(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        holder = Holder(f"http://127.0.0.1:{port}/board", 4711, port)
+        ours, own = tmp_path / "ours", tmp_path / "own"
+        ours.mkdir()
+        with folder_lock(ours, holder):
+            with pytest.raises(PortTaken) as refused:
+                listening("127.0.0.1", port, ours)
+            assert str(refused.value).startswith(
+                f"Another hareboard is using port {port} and {ours}: "
+            )
+            assert str(refused.value).endswith("To run a second one: --port 0 --data DIR.")
+            usual = tmp_path / "usual" / "hareboard"
+            usual.parent.mkdir()
+            usual.symlink_to(ours)
+            with pytest.raises(PortTaken) as refused:
+                listening("127.0.0.1", port, own)
+            assert str(refused.value).startswith(f"Another hareboard is using port {port}: ")
+            assert str(refused.value).endswith("To run a second one: --port 0.")
+
+
+@pytest.mark.usefixtures("_no_games")
+def test_a_hareboard_that_answers_at_a_taken_port_is_found(
+    tmp_path: Path, table: SimulatedTable, phones: Phones
+) -> None:
+    for app, told in (
+        (companion(table, phones, 8064), "Open that page, or stop it with Ctrl-C"),
+        (Strange(), "Is another hareboard running?"),
+    ):
+        server = Server("127.0.0.1", 0)
+        running = threading.Thread(target=server.run, args=(app,))
+        running.start()
+        try:
+            with pytest.raises(PortTaken, match=told):
+                listening("127.0.0.1", server.port, tmp_path)
+        finally:
+            server.close()
+            running.join(PATIENCE_S)
+
+
+def test_a_refusal_is_told_at_the_terminal_as_on_a_page() -> None:
+    refusal = Refusal("game-running", "A game of {players} is under way.", players="Ann and Ben")
+    with (
+        pytest.raises(click.ClickException, match=r"A game of Ann and Ben is under way\."),
+        errors_in_words("sim://", "Begin anew."),
+    ):
+        raise refusal
 
 
 # What is told at the terminal

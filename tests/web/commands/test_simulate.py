@@ -1,6 +1,7 @@
 """What `hareboard simulate` and `hareboard run` say and do before anything is served."""
 
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,14 @@ from msgspec import UNSET
 import web.commands.run
 import web.commands.simulate
 from controller.board.examples import example_path
-from controller.bootstrap import parse_simulated
+from controller.bootstrap import JOURNAL_FILE, parse_simulated
+from controller.game.journal.journal import Journal
+from controller.refusal import Refusal
 from tests.support.companion import phones_of
 from tests.support.modes import app_of
 from tests.support.partners.letters import letters_of
 from web.access.address import PageAddress
+from web.access.phones import PHONES_FILE
 from web.commands.game_asked_for import setup_of
 from web.commands.run import run_command
 from web.commands.simulate import simulate_command
@@ -65,6 +69,57 @@ def test_a_folder_without_games_has_nothing_to_put_aside(tmp_path: Path) -> None
     (tmp_path / "recipe.txt").touch()
     web.commands.simulate._put_aside(tmp_path)  # noqa: SLF001 - what --fresh does
     assert [each.name for each in tmp_path.iterdir()] == ["recipe.txt"]
+
+
+def test_games_are_put_aside_each_time_into_a_folder_of_their_own(tmp_path: Path) -> None:
+    for number in (1, 2):
+        with closing(Journal(tmp_path / JOURNAL_FILE)):
+            pass
+        (tmp_path / PHONES_FILE).write_text(f"{number}", "utf-8")
+        web.commands.simulate._put_aside(tmp_path)  # noqa: SLF001 - what --fresh does
+        kept = tmp_path / f"kept-{number}"
+        assert (kept / JOURNAL_FILE).exists()
+        assert (kept / PHONES_FILE).read_text("utf-8") == f"{number}"
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["kept-1", "kept-2"]
+
+
+def test_a_damaged_journal_is_put_aside_too(tmp_path: Path) -> None:
+    (tmp_path / JOURNAL_FILE).write_bytes(b"carrots and lettuces\n" * 300)
+    web.commands.simulate._put_aside(tmp_path)  # noqa: SLF001 - what --fresh does
+    kept = tmp_path / "kept-1" / JOURNAL_FILE
+    assert kept.read_bytes() == b"carrots and lettuces\n" * 300
+
+
+def test_no_game_is_begun_beside_one_that_is_under_way(tmp_path: Path) -> None:
+    address, setup = parse_simulated("sim://direct"), setup_of(3, None, None, 2.0)
+    for turn in range(2):
+        game = web.commands.simulate._Simulated(address, tmp_path, setup, None)  # noqa: SLF001 - made by the command
+        if turn == 0:
+            game.open_table().stop()
+            continue
+        with pytest.raises(Refusal, match="add --fresh to put it aside") as refused:
+            game.open_table()
+        assert refused.value.code == "game-running"
+    assert simulated("sim://direct", tmp_path).open_table().stop() is None, "it goes on"
+
+
+def test_a_simulated_board_is_accepted_as_a_real_one_is(tmp_path: Path) -> None:
+    table = simulated("sim://prototype-2x2", tmp_path).open_acceptance()
+    try:
+        assert table.run.alive
+        assert table.rehearsal is not None
+    finally:
+        table.stop()
+
+
+def test_a_program_sits_at_the_table_under_its_own_name() -> None:
+    setup = setup_of(None, None, "mine,walker,mine", 2.0, ("mine",))
+    assert setup is not None
+    assert [(each.name, each.opponent) for each in setup.seats[1:]] == [
+        ("mine", "mine"),
+        ("Snail", "walker"),
+        ("mine 2", "mine"),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import json
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -72,6 +73,53 @@ def test_without_any_broker_it_says_what_to_install(
     monkeypatch.setattr("web.commands.two_boards.find_spec", lambda _name: None)
     with pytest.raises(click.ClickException, match="Install Mosquitto"), local_broker(tmp_path):
         pass
+
+
+def test_a_broker_that_does_not_start_is_told_with_its_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ends = program(tmp_path, "raise SystemExit('no room')")
+    monkeypatch.setattr("shutil.which", lambda _name, path=None: ends)
+    told = f"Mosquitto does not start: {tmp_path / 'broker.log'} says why"
+    with pytest.raises(click.ClickException, match=told), local_broker(tmp_path):
+        pass
+    assert (tmp_path / "broker.log").read_text().strip() == "no room"
+
+
+def test_a_broker_that_does_not_end_is_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stays = program(
+        tmp_path,
+        "import signal, socket, sys",
+        "signal.signal(signal.SIGTERM, signal.SIG_IGN)",
+        "port = int(open(sys.argv[2]).read().split()[1])",
+        "listener = socket.create_server(('127.0.0.1', port))",
+        "while True: signal.pause()",
+    )
+    monkeypatch.setattr("shutil.which", lambda _name, path=None: stays)
+    monkeypatch.setattr("web.commands.two_boards.STOP_S", 0.1)
+    with local_broker(tmp_path) as port:
+        socket.create_connection(("127.0.0.1", port)).close()
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.1", port))
+
+
+def program(folder: Path, *lines: str) -> str:
+    """Write a program; return its path."""
+    file = folder / "program"
+    file.write_text("\n".join((f"#!{sys.executable}", *lines)))
+    file.chmod(0o755)
+    return str(file)
+
+
+def test_without_a_client_for_brokers_it_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.commands.two_boards.find_spec", lambda _name: None)
+    said = CliRunner().invoke(simulate_command, ["--boards", "2", "--data", str(tmp_path)])
+    assert said.exit_code == 1
+    assert "pip install" in said.output
 
 
 def test_options_that_begin_a_game_are_refused() -> None:

@@ -101,6 +101,7 @@ def test_commands_are_taken_only_where_the_board_file_says_so(room: Room) -> Non
 def test_without_that_nothing_is_listened_to(room: Room) -> None:
     room.open()
     room.order('{"command": "look", "night": true}')
+    room.listener.say("homeassistant/status", "offline")
     # Another message, which was sent later, has come and gone.
     room.listener.say("homeassistant/status", "online")
     until(lambda: sum(at.endswith("config") for at, _ in room.listener.heard) > 1, "told again")

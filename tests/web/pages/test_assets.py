@@ -156,3 +156,13 @@ def test_what_comes_first_stays_light(client: FlaskClient, page: str, most: int)
     sent = {each: len(client.get(each, headers=PACKED).data) for each in (page, *used)}
     assert any(each.endswith(".woff2") for each in sent)
     assert sum(sent.values()) <= most, sent
+
+
+def test_words_that_a_browser_has_packed_are_not_sent_again(client: FlaskClient) -> None:
+    german = {**PACKED, "Accept-Language": "de"}
+    packed = client.get("/words/seat.js", headers=german)
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert packed.headers["ETag"].startswith('W/"')  # the same words, in other bytes
+    known = {**german, "If-None-Match": packed.headers["ETag"]}
+    again = client.get("/words/seat.js", headers=known)
+    assert (again.status_code, again.data) == (304, b"")
