@@ -54,3 +54,10 @@ def test_wires_and_fuses_go_from_thin_to_thick() -> None:
 def test_a_chip_has_every_pin_of_its_package(key: str, pins: int) -> None:
     numbers = {int(number) for each in modules()[key].pins.values() for number in each}
     assert numbers == set(range(1, pins + 1))
+
+
+def test_a_module_has_no_pins_but_its_own() -> None:
+    header = modules()["raspberry-pi-header"]
+    assert header.pin_number("GPIO2") == "3"
+    with pytest.raises(KeyError, match="GPIO99"):
+        header.pin_number("GPIO99")

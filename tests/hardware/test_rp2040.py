@@ -20,6 +20,11 @@ from tests.support.waiting import PATIENCE_S, until
 
 USB = "class Usb: pass"
 APP = """
+class SM:
+    def __init__(self, number):
+        self.number = number
+
+
 class App:
     def __init__(self, line):
         {}
@@ -66,6 +71,22 @@ class TestFirmware:
             ("SPI(0).write_readinto(bytes(2), bytearray(3))", "the same length"),
             ("SPI(0).registers[2] = 0", "more than its queue takes"),
             ("WDT(timeout=9000)", "timeout too long"),
+            ("from machine import Pin; Pin('A')", "no pin has this name"),
+            ("from machine import pointer; pointer(0xD0000000)[0]", "nothing is known of this"),
+            (
+                (
+                    "from rp2 import DMA; DMA().config(read=b'1234', write=SM(4), count=1, "
+                    "ctrl=DMA.pack_ctrl(size=2, inc_write=False, treq_sel=4), trigger=True)"
+                ),
+                "does not feed the state machine",
+            ),
+            (
+                (
+                    "from rp2 import DMA; DMA().config(read=b'1234', write=SM(0), count=2, "
+                    "ctrl=DMA.pack_ctrl(size=2, inc_write=False, treq_sel=0), trigger=True)"
+                ),
+                "beyond the memory it reads",
+            ),
         ],
     )
     def test_what_micropython_refuses(self, running: Running, wrong: str, sentence: str) -> None:
@@ -96,6 +117,18 @@ class TestMachine:
     def test_it_has_no_such_pins(self, device: Rp2040, number: int) -> None:
         with pytest.raises(Crashed, match=f"no pin {number} "):
             device.answer(f"out {number} 1")
+
+    def test_a_pin_with_a_resistor_to_ground_is_low_until_a_button_pulls_it(
+        self, device: Rp2040
+    ) -> None:
+        assert device.answer("in 2 2") == ""
+        assert device.answer("get 2") == "0"
+        assert device.answer("in 2 1") == ""
+        assert device.answer("get 2") == "1"
+
+    def test_nothing_is_known_of_another_register(self, device: Rp2040) -> None:
+        with pytest.raises(Crashed, match="nothing is known of the register at 0x40000000"):
+            device.answer(f"peek {0x40000000}")
 
     def test_lights_are_told_the_highest_bit_first(self, device: Rp2040) -> None:
         with pytest.raises(Crashed, match="highest bit first"):

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from hardware.clock import ManualClock
-from hardware.errors import NoSuchPlace
+from hardware.errors import NoSuchPlace, NotConnected
 from hardware.ports import BoardEvent, Pressed, Uid
-from hardware.simulated.buttons import SimulatedButtons
+from hardware.simulated.buttons import SimulatedButtons, SimulatedContacts
 from hardware.simulated.strip import SimulatedStrip
-from hardware.simulated.world import Piece, World
+from hardware.simulated.world import LARGEST_MEMORY_BYTES, Piece, World
 
 RED, RED_CROWN, BLUE = Uid("0401"), Uid("0402"), Uid("0403")
 
@@ -47,6 +47,19 @@ def test_buttons_that_are_stopped_by_a_press_report_nothing_of_it(world: World) 
     assert events == []
 
 
+def test_contacts_that_another_program_holds_cannot_be_watched(world: World) -> None:
+    contacts = SimulatedContacts(world, ManualClock(10.0))
+    told: list[tuple[str, bool]] = []
+    contacts.taken = True
+    with pytest.raises(NotConnected, match="Another program uses the pins"):
+        contacts.watch(lambda button, closed, _: told.append((button, closed)))
+    contacts.stop()
+    contacts.taken = False
+    assert not any(contacts.watch(lambda *each: told.append(each[:2])).values())
+    world.press("confirm")
+    assert (told[0], told[-1]) == (("confirm", True), ("confirm", False))
+
+
 def test_the_world_has_only_the_buttons_it_has(world: World) -> None:
     world.buttons = ("confirm",)
     with pytest.raises(NoSuchPlace, match="no button 'take-back'; there are confirm"):
@@ -79,7 +92,17 @@ def test_the_wood_stays_where_it_is_when_the_power_goes(world: World, tmp_path: 
     assert (again.piece("red").square, again.piece("red").face_down) == (5, True)
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"red": 5}', '{"red": {"square": 99}}'])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        '{"red": 5}',
+        '{"red": {"square": 99}}',
+        '{"red": {"square": 9}}' + " " * LARGEST_MEMORY_BYTES,
+    ],
+)
 def test_a_world_file_that_makes_no_sense_is_an_empty_board(tmp_path: Path, text: str) -> None:
     memory = tmp_path / "world.json"
     memory.write_text(text)

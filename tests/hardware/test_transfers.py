@@ -21,6 +21,10 @@ HEAD = '{"hareboard_trace": 2}\n'
         ('{"at_s": 1, "wire": 5, "took_s": 0, "got": "", "sent": ""}', "receives nothing"),
         ('{"at_s": 1, "wire": 5, "took_s": 0, "status": "0001"}', "one byte"),
         ('{"at_s": 1, "wire": 5, "took_s": 0, "status": "00", "error": "bus-error"}', "empty"),
+        (
+            '{"at_s": 1, "wire": 5, "took_s": 0, "got": "00", "error": "bus-error"}',
+            "that failed has received nothing",
+        ),
         ('{"at_s": 1, "wire": 5, "took_s": 0, "sent": "00", "error": "tired"}', "“error” is one"),
         ('{"at_s": 1, "wire": 5, "took_s": 0, "sent": "00", "x": 1}', '"x" does not belong there'),
         ('{"at_s": 0.5, "wire": 5, "took_s": 0, "sent": "00"}', "before the 1 s"),

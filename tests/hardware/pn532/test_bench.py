@@ -75,6 +75,19 @@ def test_multiplexers_are_listed(spi: Desk, i2c: Desk) -> None:
     assert spi.bench.addresses("spi") == ()
 
 
+def test_no_multiplexer_is_found_on_a_bus_that_hangs(i2c: Desk) -> None:
+    i2c.parts.buses["i2c"].hang()  # type: ignore[union-attr] # it is the emulated I2C bus
+    assert i2c.bench.addresses("i2c") == ()
+
+
+def test_an_i2c_bus_has_no_clock_to_set_and_no_reset_line_to_pull(i2c: Desk) -> None:
+    for square in (1, 2):
+        i2c.bench.find(square)
+    i2c.bench.set_clock("i2c", 100_000)
+    assert i2c.bench.reset("i2c", 0.02) == {1: None, 2: None}
+    assert i2c.bench.echo(1, b"again").failure is None
+
+
 @pytest.mark.parametrize("clock_hz", [100_000, 5_000_000])
 def test_bytes_come_back_at_every_clock(spi: Desk, clock_hz: int) -> None:
     spi.bench.find(1)

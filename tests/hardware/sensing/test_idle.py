@@ -123,3 +123,12 @@ def test_a_board_without_readers_that_can_be_read_does_not_spin() -> None:
         assert schedule.next_idle((), (), set(PLACES), now_s).squares == ()
         now_s, slots = max(now_s, schedule.idle_until_s), slots + 1
     assert slots <= 11 * len(schedule.phases)
+
+
+def test_a_doubted_square_is_read_alone_before_all_others_unless_it_cannot_be_read() -> None:
+    schedule = Schedule(USUAL)
+    schedule.next_idle((), (), (), 0.0)
+    now_s = schedule.idle_until_s
+    slot = schedule.next_idle((), {5, 7}, {5}, now_s)
+    assert (slot.squares, slot.alone) == ((7,), True)
+    assert not schedule.next_idle((), {5}, {5}, now_s).alone

@@ -183,3 +183,38 @@ def test_a_lone_reader_has_a_radio_too() -> None:
     bench.world.put("red", 1)
     assert [tag.uid for tag in radio.scan(1)] == [RED_BYTES]
     assert radio.closest is None
+
+
+def test_a_tag_is_read_as_its_place_and_height_allow() -> None:
+    bench = Bench()
+    bench.world.put("red", 1)
+    bench.radio.set_spot(1, "near left", 0.0)
+    field(bench, 1)
+    assert share(scans(bench), RED_BYTES) == 1.0
+    bench.world.place("red", "near left")
+    assert share(scans(bench), RED_BYTES) == 0.0
+    bench.world.place("red", "centre", 20.0)
+    assert share(scans(bench), RED_BYTES) == 1.0
+    bench.radio.set_range(1, 19.0)
+    assert share(scans(bench), RED_BYTES) == 0.0
+
+
+def test_one_reader_alone_may_read_a_tag_of_another_square() -> None:
+    bench = Bench()
+    bench.world.put("red", 1)
+    bench.radio.set_stray(2, 1, 0.5)
+    field(bench, 2)
+    assert share(scans(bench, 2), RED_BYTES) == pytest.approx(0.5, abs=0.08)
+    assert scans(bench, 3) == [[]] * 400
+
+
+def test_the_tag_on_the_upper_end_is_read_as_often_as_was_set() -> None:
+    bench = Bench()
+    bench.world.put("red", 1)
+    field(bench, 1)
+    crown = bytes.fromhex(RED_CROWN)
+    assert share(scans(bench), crown) == 0.0
+    bench.radio.set_upper(0.25)
+    found = scans(bench)
+    assert share(found, crown) == pytest.approx(0.25, abs=0.08)
+    assert share(found, RED_BYTES) == 1.0

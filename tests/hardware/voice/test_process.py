@@ -3,6 +3,7 @@
 import array
 import os
 import shutil
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from hardware.clock import ManualClock, MonotonicClock
 from hardware.errors import NotConnected
 from hardware.voice.process import DIED, HUNG, VoiceProcess
+from hardware.voice.protocol import Ready, Said, line
 from hardware.voice.settings import VoiceSettings
 from tests.support.needs import missing
 from tests.support.voice.listening import Listener
@@ -232,6 +234,49 @@ def test_one_that_hangs_is_ended_after_the_longest_time_for_its_sentence(
         clock.advance(0.2)
         with pytest.raises(NotConnected, match=HUNG):
             voice.finished(0)
+        assert voice.pid is None
+
+
+def test_a_voice_that_cannot_be_started_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "nothing"))
+    voice = VoiceProcess(VoiceSettings("en"), MonotonicClock())
+    with pytest.raises(NotConnected, match="cannot be started: No such file or directory"):
+        voice.begin("one")
+    assert voice.pid is None
+    with pytest.raises(NotConnected, match=DIED):
+        voice.finished(0)
+
+
+def test_one_that_writes_what_it_may_not_has_died(tmp_path: Path) -> None:
+    clock = MonotonicClock()
+    script = "import sys; sys.stdin.readline(); print('carrots', flush=True); sys.stdin.readline()"
+    with closing(VoiceProcess(VoiceSettings("en"), clock, ("-c", script))) as voice:
+        with pytest.raises(NotConnected, match=DIED):
+            say(voice, "one")
+        assert voice.pid is None
+
+
+@pytest.mark.parametrize(
+    ("last", "told"), [(line(Ready("", "No sound card.")), "No sound card."), (b"!\n", DIED)]
+)
+def test_one_that_takes_no_more_sentences_may_have_said_why(
+    tmp_path: Path, last: bytes, told: str
+) -> None:
+    deaf = tmp_path / "deaf"
+    script = (
+        "import os, sys, time; sys.stdin.readline(); "
+        f"os.write(1, {line(Ready('fake')) + line(Said(1.0))!r}); "
+        f"os.close(0); os.write(1, {last!r}); os.close(1); open({str(deaf)!r}, 'w').close(); "
+        "time.sleep(3600)"
+    )
+    with closing(VoiceProcess(VoiceSettings("en"), MonotonicClock(), ("-c", script))) as voice:
+        voice.begin("one")
+        until(deaf.exists, "it takes no more")
+        until(lambda: voice.finished(0.05), "the first one is said")
+        with pytest.raises(NotConnected, match=told):
+            voice.begin("two")
         assert voice.pid is None
 
 
