@@ -116,6 +116,16 @@ class TestKept:
             board.run(0.5)
             assert board.is_whole
 
+    def test_a_wiring_in_flash_whose_places_are_not_of_all_readers_is_none(
+        self, board: WholeBoard
+    ) -> None:
+        told = wired(board)
+        short = {**told["apart"], "rows": told["apart"]["rows"][:-1]}
+        board.device.flash["wiring.json"] = wiring_text({**told, "apart": short})
+        board.device.reset()
+        board.scanner.firmware.boot()
+        assert RawHost(board).greet(100).readers == 0
+
     def test_number_and_name_are_kept(self, host: RawHost, board: WholeBoard) -> None:
         host.say(Name(3, "rangée 3"))
         assert host.reports() == [Done(words.NAME)]

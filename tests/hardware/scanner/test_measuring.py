@@ -18,6 +18,7 @@ from hardware.scanner.messages import (
     WiresTold,
 )
 from hardware.simulated.pn532.spi import EmulatedSpiBus
+from tests.support.scanner.obedient import CONFIGURE, FIRMWARE, GOOD, ObedientDevice
 from tests.support.scanner.whole import COARSE_OP_S, RawHost, WholeBoard, check_it_works
 
 VERSION = b"\x02"
@@ -84,6 +85,16 @@ class TestAsk:
         told = asked(host, 1, VERSION, 100)
         assert told.answer == PN532
         assert told.reply_us > 50_000
+
+    @pytest.mark.parametrize(("answer", "failure"), [(GOOD[FIRMWARE], None), (b"", "bad-reply")])
+    def test_an_answer_to_another_command_is_passed_over(
+        self, answer: bytes, failure: str | None
+    ) -> None:
+        device = ObedientDevice()
+        device.chips.late = [[GOOD[CONFIGURE]]]
+        device.chips.answers[FIRMWARE] = [answer]
+        told = asked(device.host, 0, VERSION)
+        assert (told.failure, told.answer) == (failure, b"" if failure else PN532)
 
     def test_a_command_that_no_chip_knows_has_no_answer(self, host: RawHost) -> None:
         told = asked(host, 1, b"\x7e")
@@ -190,3 +201,8 @@ class TestRefusals:
         assert [each.reason for each in reports if isinstance(each, ScannerRefused)] == [
             words.NO_WIRING
         ] * 3
+
+    def test_without_a_wiring_there_is_nothing_to_listen_to(self) -> None:
+        host = RawHost(WholeBoard())
+        host.greet(99)
+        assert said(host, Listen(on=True)) == [Done(words.LISTEN)]

@@ -80,6 +80,18 @@ def test_a_line_knows_when_the_next_byte_arrives(bench: Bench) -> None:
         assert line.receive(100) == bytes((byte,))
 
 
+def test_behind_an_adapter_bytes_are_due_at_its_next_tick(bench: Bench) -> None:
+    line = UartLine(bench.chip, bench.time, latency_s=0.016)
+    line.send(WAKE_UP + frame("02"))
+    due_s = line.next_s()
+    assert due_s is not None
+    assert due_s / 0.016 == pytest.approx(round(due_s / 0.016))
+    bench.time.advance(due_s - bench.time.now_s() - 1e-6)
+    assert line.arrived() == 0
+    bench.time.advance(2e-6)
+    assert line.receive(100).startswith(ACK)
+
+
 def test_a_read_waits_for_its_timeout_and_no_longer(bench: Bench, port: FakeSerial) -> None:
     before_s = bench.time.now_s()
     assert port.read(10) == b""
