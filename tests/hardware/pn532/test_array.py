@@ -15,6 +15,7 @@ from hardware.sensing.schedule import Schedule
 from hardware.sensing.settings import ArraySettings
 from hardware.sightings import MISSES
 from hardware.simulated.pn532.radio import GARBLED, MOVING, WEAK, Bleeding
+from hardware.transfers import Transfer
 from tests.support.hardware.benches import BLUE, PLACES, RED, Bench, bench
 
 KIND = "spi-decoder"
@@ -327,3 +328,12 @@ def test_a_tag_on_a_lit_square_is_looked_for_as_often_as_elsewhere() -> None:
         board.radio.set_quality(RED, WEAK)
         board.board.attend({5})
         assert (5, RED, False) not in board.run(10.0)
+
+
+def test_readers_are_told_the_field_strength_and_reception_of_their_board() -> None:
+    analog = bytes(range(0x50, 0x5B))
+    transfers: list[Transfer] = []
+    with bench("spi-decoder", on_transfer=transfers.append, analog=analog) as board:
+        board.run(0.5)
+        told = {each.square for each in transfers if each.sent and b"\x0a" + analog in each.sent}
+        assert told == set(board.places)

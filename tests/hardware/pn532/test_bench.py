@@ -6,12 +6,21 @@ from collections.abc import Iterator
 import pytest
 
 from controller.bootstrap.simulated.emulated_pi import SimulatedParts, emulate
-from hardware.bench_ports import SelfTest
+from hardware.bench_ports import ReaderBus, SelfTest
 from hardware.clock import ManualClock
 from hardware.pn532.bench import Pn532Bench
 from hardware.pn532.connect import connect
 from hardware.ports import Reading
-from hardware.sensing.settings import ArraySettings, Channel, I2cBus, LineSelect, Place, SpiBus
+from hardware.sensing.settings import (
+    ArraySettings,
+    Channel,
+    I2cBus,
+    LineSelect,
+    Place,
+    SpiBus,
+    UartPort,
+)
+from hardware.simulated.pn532.faults import Odds
 from hardware.simulated.pn532.profile import Habits
 from hardware.simulated.world import Piece, World
 from tests.support.hardware.benches import RED, TRANSFER_S
@@ -24,10 +33,12 @@ I2C = I2cBus("i2c", {1: Channel(0x70, 0), 2: Channel(0x71, 0)})
 class Desk:
     """Two readers, measured on virtual time."""
 
-    def __init__(self, bus: SpiBus | I2cBus) -> None:
+    def __init__(self, bus: SpiBus | I2cBus | UartPort, *, late_s: float = 0.05) -> None:
         self.clock = ManualClock(10.0)
         self.world = World(2, [Piece("red", RED, None)])
-        self.emulation = emulate(self.world, PLACES, self.clock, random.Random(1))
+        self.emulation = emulate(
+            self.world, PLACES, self.clock, random.Random(1), odds=Odds(late_s=late_s)
+        )
         self.parts = SimulatedParts(self.emulation.chips, (bus,), self.clock, TRANSFER_S)
         settings = ArraySettings(PLACES)
         lines = connect((bus,), self.parts, self.clock, settings.timing)
@@ -172,3 +183,27 @@ def test_a_soak_reads_all_readers_and_leaves_them_fit_for_more(spi: Desk) -> Non
     assert 2.0 <= spi.clock.now_s() - began_s < 2.5
     assert spi.bench.echo(1, b"again").failure is None
     assert not spi.emulation.radio.fields_on()
+
+
+def test_a_chip_that_answers_far_too_late_does_not_answer() -> None:
+    desk = Desk(SPI, late_s=2.0)
+    desk.bench.find(1)
+    desk.emulation.chips[1].faults.set("slow", on=True)
+    answer = desk.bench.echo(1, b"late")
+    assert answer.failure == "no-reply"
+    assert answer.ack_ms is not None
+    desk.bench.close()
+
+
+def test_a_bus_that_hangs_is_told_from_a_silent_chip(i2c: Desk) -> None:
+    i2c.bench.find(1)
+    i2c.parts.buses["i2c"].hang()  # type: ignore[union-attr] # it is the emulated I2C bus
+    assert i2c.bench.echo(1, b"lost").failure == "bus-error"
+
+
+def test_a_reader_at_a_serial_port_has_neither_clock_nor_reset_line() -> None:
+    desk = Desk(UartPort("uart", "/dev/ttyUSB0", 1))
+    assert desk.bench.buses == (ReaderBus("uart", (1,)),)
+    assert desk.bench.find(1).version == "PN532 1.6"
+    assert desk.bench.addresses("uart") == ()
+    desk.bench.close()

@@ -14,6 +14,8 @@ from hardware.scanner.board import ScannerBoard
 from hardware.scanner.messages import (
     Listen,
     ScannerRefused,
+    ToldTransfer,
+    WiresTold,
 )
 from hardware.scanner.words import LISTEN, UNKNOWN
 from hardware.sensing.settings import ArraySettings
@@ -162,6 +164,20 @@ def test_a_firmware_that_cannot_tell_is_named(caplog: pytest.LogCaptureFixture) 
         (device,) = board.devices
         device.host.hear(ScannerRefused(LISTEN, UNKNOWN, ""))
     assert "cannot record its wires: run “hareboard firmware update”" in caplog.text
+
+
+def test_transfers_that_were_lost_are_logged_and_those_of_no_reader_left_out(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    transfers: list[Transfer] = []
+    with bench("scanner", on_transfer=transfers.append) as board:
+        board.run(0.5)
+        host = board.devices[0].host
+        transfers.clear()
+        strange = ToldTransfer(200, "sent", 0, 10, b"1")
+        host.hear(WiresTold(3, (strange,)))
+        assert transfers == []
+    assert f"The co-processor at {host.name} has lost 3 transfers." in caplog.text
 
 
 @pytest.mark.long
