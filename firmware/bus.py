@@ -68,8 +68,6 @@ class Bus:
 
     def has_reset(self):
         """Whether a reset that was begun is over, and the chips can be addressed again."""
-        if not self.resetting:
-            return True
         now = time.ticks_us()
         held_us = time.ticks_diff(now, self._since_us)
         if not self._reset.value():

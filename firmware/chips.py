@@ -244,10 +244,10 @@ class Chips(Bus):
         spi[_DATA] = _STATUS
         spi[_DATA] = 0
         while not int(spi[_STATE]) & _RECEIVED:
-            pass
+            pass  # untested: the SPI of tests has it at once
         said = int(spi[_DATA])  # meanwhile it was asked
         while not int(spi[_STATE]) & _RECEIVED:
-            pass
+            pass  # untested: the SPI of tests has it at once
         said = int(spi[_DATA])
         if rest:
             pins[_SET] = rest
@@ -272,7 +272,7 @@ class Chips(Bus):
                 sent += 1
             while at < last:
                 while not int(spi[_STATE]) & _RECEIVED:
-                    pass
+                    pass  # untested: as above
                 said = int(spi[_DATA])
                 data[at] = turned[said]
                 if at:
@@ -354,6 +354,6 @@ class Chips(Bus):
                 sent += 1
             while at < last:
                 while not int(spi[_STATE]) & _RECEIVED:
-                    pass
+                    pass  # untested: as above
                 data[at] = turned[int(spi[_DATA])]
                 at += 1

@@ -321,9 +321,7 @@ class Link:
 
     @micropython.native
     def acknowledge(self):
-        """Say now what has been taken in, if that has not been said yet."""
-        if not self._owed:
-            return
+        """Say now what has been taken in."""
         self._plain[0] = words.ACK
         self._plain[1] = 0
         self._write(self._plain, _HEAD)
