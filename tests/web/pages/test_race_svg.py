@@ -7,6 +7,7 @@ from typing import Final
 from xml.etree import ElementTree as ET
 
 import pytest
+from msgspec.structs import replace
 
 from controller.game.pieces import PIECES, Player
 from controller.table.past_games import Story
@@ -190,3 +191,11 @@ def test_nothing_is_asked_from_elsewhere() -> None:
     assert file.count("url(") == file.count('url("data:font/woff2;base64,')
     assert "var(" not in file
     assert file.count("http") == 1  # the name of SVG itself
+
+
+def test_a_name_of_an_edition_that_is_far_too_long_is_cut_short() -> None:
+    picture = replace(race_picture(run("three"), DAY, speech("en"), names=False), game="hare " * 40)
+    (found,) = [each for each in texts(race_svg(picture)) if (each.text or "").startswith("hare ")]
+    assert (found.text or "").endswith("…")
+    assert float(found.get("font-size", 0)) >= LEAST
+    assert box(found)[2] <= SIDE - MARGIN
