@@ -250,6 +250,14 @@ def test_a_flood_of_boards_is_not_kept(desk: Desk) -> None:
     assert len(desk.club.boards()) == MOST_BOARDS
 
 
+def test_a_board_without_a_race_has_the_usual_track(desk: Desk) -> None:
+    desk.hear(told(5, 7, 3))
+    table = told()
+    table["view"] |= {"phase": "setup", "setup": None, "to_act": None}
+    desk.hear(table, "b2")
+    assert len({each.track for each in desk.club.boards()}) == 1
+
+
 def test_an_edition_of_a_newer_version_has_the_usual_track(desk: Desk) -> None:
     table = told(5, 7, 3)
     table["view"]["setup"] = {"edition": "of-the-future"}

@@ -1,6 +1,8 @@
 """Two boards are paired by their hosts, through the API and a real broker."""
 
+import errno
 import json
+import os
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -11,6 +13,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from controller.board.examples import example_path
+from controller.partners.kept_partners import SECRET_BYTES, KeptPartner, keep_partners
 from tests.support.companion import at_board
 from tests.support.modes import app_of, mode_switch_in
 from tests.support.mqtt.broker import HERE, Listener, Mosquitto
@@ -119,3 +122,22 @@ def test_a_list_that_cannot_be_read_is_told(stack: ExitStack, tmp_path: Path) ->
     host = Host(at_board(app_of(stack.enter_context(mode_switch_in(folder)), "play")))
     assert "cannot be read" in host.seen()["fixed"]
     assert (folder / "partners.json").read_text() == "{"
+
+
+def test_a_partner_is_not_forgotten_where_the_disk_is_full(
+    stack: ExitStack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_room(_file: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    folder = tmp_path / "games"
+    folder.mkdir()
+    partner = KeptPartner("0" * 32, "Granny's", True, bytes(SECRET_BYTES))
+    keep_partners(folder / "partners.json", (partner,))
+    host = Host(at_board(app_of(stack.enter_context(mode_switch_in(folder)), "play")))
+    with monkeypatch.context() as full:
+        full.setattr(os, "fsync", no_room)
+        assert code_of(host.post("forget", id=partner.id)) == "file-not-saved"
+    assert [each["name"] for each in host.seen()["partners"]] == ["Granny's"]
+    assert host.post("forget", id=partner.id).status_code == 200
+    assert host.seen()["partners"] == []
