@@ -1,5 +1,7 @@
 """Recorded wires, replayed to the real driver."""
 
+import errno
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +18,7 @@ from hardware.simulated.pn532.profile import AS_REPORTED, BY_THE_MANUAL, Profile
 from hardware.simulated.pn532.replayed import Difference, recorded, replayed_chips
 from hardware.trace import Said
 from hardware.transfers import Transfer
-from tests.support.hardware.benches import PLACES, WIRINGS, bench
+from tests.support.hardware.benches import PLACES, WIRINGS, Bench, bench
 
 SECONDS = 2.0
 PROFILES = pytest.mark.parametrize("profile", [BY_THE_MANUAL, AS_REPORTED], ids=lambda e: e.name)
@@ -28,13 +30,17 @@ WIRES = pytest.mark.parametrize(
     ],
 )
 BEGAN_S = 10.0
+CHIP = 0x24
+"""Address of every chip on I2C."""
 ROUNDING_S = 5e-6
 
 
 class Recording:
     """What a board on a bench has said, over its wires and to the game."""
 
-    def __init__(self, kind: str, profile: Profile, *, corrupt: bool = False) -> None:
+    def __init__(
+        self, kind: str, profile: Profile, *, corrupt: bool = False, hangs: bool = False
+    ) -> None:
         self.said: list[Said] = []
         self.kind = kind
         odds = Odds(corrupt=0.05)
@@ -44,10 +50,30 @@ class Recording:
                     board.fault(square, "corrupt")
             board.world.put("red", 5)
             board.step_for(SECONDS / 2)
+            if hangs:
+                self._hang(board)
             board.world.put("red", 6)
             board.world.put("blue", 11)
             board.step_for(SECONDS / 2)
             self.readings, self.events = board.readings, list(board.events)
+
+    def _hang(self, board: Bench) -> None:
+        """Let chips hold the bus for a moment, whatever is read or written."""
+        assert board.parts is not None
+        bus: Any = board.parts.buses["i2c"]
+        real = bus.readfrom_into, bus.writeto
+
+        def fail(of: Callable[..., None]) -> Callable[..., None]:
+            def call(address: int, *how: object, **more: object) -> None:
+                if address == CHIP:
+                    raise OSError(errno.ETIMEDOUT, "it hangs")
+                of(address, *how, **more)
+
+            return call
+
+        bus.readfrom_into, bus.writeto = map(fail, real)
+        board.step_for(0.1)
+        bus.readfrom_into, bus.writeto = real
 
     def hear(self, each: Transfer) -> None:
         at_s, took_s = round(each.at_s - BEGAN_S, 6), round(each.took_s, 6)
@@ -131,6 +157,14 @@ def test_frames_that_were_spoilt_are_spoilt_again() -> None:
     assert [str(each) for each in replayed.differences] == []
     assert any(each.failure for each in recording.readings)
     same(replayed.readings[: len(recording.readings)], recording.readings)
+
+
+def test_a_bus_that_hung_hangs_again() -> None:
+    recording = Recording("i2c", BY_THE_MANUAL, hangs=True)
+    replayed = Replayed(recording)
+    assert "bus-error" in {each.error for each in recording.said if isinstance(each, Transfer)}
+    assert [str(each) for each in replayed.differences] == []
+    same(replayed.events, recording.events)
 
 
 def test_a_wire_without_a_recording_is_silent() -> None:

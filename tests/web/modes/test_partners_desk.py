@@ -13,7 +13,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from controller.board.examples import example_path
-from controller.partners.kept_partners import SECRET_BYTES, KeptPartner, keep_partners
+from controller.partners.kept_partners import KeptPartner, keep_partners
+from controller.partners.ports import SECRET_BYTES
 from tests.support.companion import at_board
 from tests.support.modes import app_of, mode_switch_in
 from tests.support.mqtt.broker import HERE, Listener, Mosquitto

@@ -15,15 +15,21 @@ from paho.mqtt.reasoncodes import ReasonCode
 
 from controller.board.examples import example_path
 from controller.board.file.broker import BrokerSettings
+from controller.bootstrap import SimulatedTable
 from tests.support.companion import at_board, seated
 from tests.support.modes import app_of, mode_switch_in
 from tests.support.mqtt.broker import HERE, Listener, Mosquitto, certificate, free_port
 from tests.support.waiting import until
 from tests.web.api.test_past_games import MOST_ACTIONS, moves
+from tests.web.mqtt.test_publication import published
+from web.languages.language import in_english
 from web.modes.mode_switch import ModeSwitch
 from web.mqtt.attempt import attempt
 from web.mqtt.connection import BrokerConnection, refusal_of
+from web.mqtt.messages import HealthMessage
 from web.mqtt.reaching import why_not
+from web.mqtt.thread import BrokerThread
+from web.mqtt.topics import BoardTopics
 from web.mqtt.troubles import (
     BLOCKED,
     NO_ANSWER,
@@ -196,6 +202,34 @@ def test_a_board_publishes_also_where_nothing_can_pair_it(
     )
     assert host.post("/api/broker/leave", json={}).status_code == 200
     until(lambda: not room.listener.newest("status"), "the status is cleared")
+
+
+def test_a_thread_that_has_failed_is_started_again_and_publishes(
+    room: Room, table: SimulatedTable
+) -> None:
+    mistakes = [RuntimeError("a mistake of the health's")]
+
+    def measure() -> HealthMessage:
+        if mistakes:
+            raise mistakes.pop()
+        return HealthMessage(4, (), None, None)
+
+    thread = BrokerThread(
+        table.actor,
+        BoardTopics("b1"),
+        published(),
+        measure,
+        in_english(),
+        lambda connected, received: BrokerConnection(
+            settings(port=room.broker.port), "ours", None, (), connected, received
+        ),
+    )
+    thread.start()
+    until(lambda: thread.failure is not None, "it fails")
+    thread.start()
+    assert room.heard("health")["readers"] == 4
+    assert thread.failure is None
+    thread.stop()
 
 
 def settings(**keys: Any) -> BrokerSettings:
