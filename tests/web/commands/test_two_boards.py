@@ -22,6 +22,7 @@ from tests.support.waiting import until
 from web.commands.simulate import simulate_command
 from web.commands.two_boards import local_broker, prepare_boards
 from web.mqtt.attempt import attempt
+from web.server.server import STOPPING
 
 
 def test_both_boards_are_paired_and_stay_so(tmp_path: Path) -> None:
@@ -120,6 +121,21 @@ def test_without_a_client_for_brokers_it_says_what_to_install(
     said = CliRunner().invoke(simulate_command, ["--boards", "2", "--data", str(tmp_path)])
     assert said.exit_code == 1
     assert "pip install" in said.output
+
+
+def test_boards_that_cannot_be_prepared_are_not_started(tmp_path: Path) -> None:
+    mosquitto_path()
+    first, _ = prepare_boards(tmp_path, 1884)
+    first.with_name("partners.json").write_text("{")
+    before = {each: signal.getsignal(each) for each in STOPPING}
+    try:
+        said = CliRunner().invoke(simulate_command, ["--boards", "2", "--data", str(tmp_path)])
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+    assert said.exit_code == 1
+    assert "The two boards cannot be prepared: " in said.output
+    assert "Put the windows" not in said.output
 
 
 def test_options_that_begin_a_game_are_refused() -> None:

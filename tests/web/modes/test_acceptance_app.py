@@ -1,6 +1,7 @@
 """The API of an acceptance: who may answer, and what is answered."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -81,3 +82,14 @@ def test_a_stream_shows_what_is_asked_and_ends_with_the_run(
     desk.stop()
     assert [each for each in events if b"view" in each] == []
     answer.close()
+
+
+def test_only_a_simulated_board_has_a_page_of_hands(desk: AcceptanceDesk) -> None:
+    simulated = desk.open("dead-chip")
+    real = replace(simulated, rehearsal=None)
+    statuses = [
+        create_acceptance_app(table, phones_of(desk.folder)).test_client().get(page).status_code
+        for table in (simulated, real)
+        for page in ("/board", "/acceptance")
+    ]
+    assert statuses == [200, 200, 404, 200]
