@@ -17,6 +17,7 @@ import pytest
 from hardware.clock import MonotonicClock
 from hardware.errors import NotConnected
 from hardware.lights.client import HelperStrip
+from hardware.lights.helper import listening
 from hardware.lights.protocol import LONGEST, LightsKeep, LightsRefused, read, written
 from hardware.lights.settings import HelperDriver, LightSettings
 from tests.support.checkout import ROOT
@@ -134,6 +135,17 @@ def test_who_starts_it_by_sudo_may_use_it(tmp_path: Path, monkeypatch: pytest.Mo
     with Helper(tmp_path) as helper:
         found = helper.socket.stat()
         assert (found.st_gid, stat.S_IMODE(found.st_mode)) == (4711, 0o660)
+
+
+def test_who_is_not_root_gives_its_socket_to_no_other_group(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SUDO_GID", "4711")
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    with listening(tmp_path / "socket"):
+        found = (tmp_path / "socket").stat()
+        assert found.st_gid != 4711
+        assert stat.S_IMODE(found.st_mode) == 0o660
 
 
 @pytest.mark.parametrize("name", ["no/such/folder", "file"])
