@@ -16,6 +16,7 @@ from hardware.simulated.rp2040.machine import Crashed, Rp2040
 from hardware.simulated.rp2040.pio import Program, duties_of, waveform
 from hardware.simulated.rp2040.plugs import SocketDevice
 from hardware.simulated.rp2040.wires import Wires
+from tests.support.scanner.whole import WholeBoard
 from tests.support.waiting import PATIENCE_S, until
 
 USB = "class Usb: pass"
@@ -129,6 +130,16 @@ class TestMachine:
     def test_nothing_is_known_of_another_register(self, device: Rp2040) -> None:
         with pytest.raises(Crashed, match="nothing is known of the register at 0x40000000"):
             device.answer(f"peek {0x40000000}")
+
+    def test_a_frame_is_sent_once_the_one_before_is_over(self) -> None:
+        board = WholeBoard()
+        board.run(0.5)
+        frame = "dma 0 " + " ".join(["0"] * 4)
+        assert board.device.answer(frame) == ""
+        with pytest.raises(Crashed, match="started while it still runs"):
+            board.device.answer(frame)
+        board.clock.advance(0.01)
+        assert board.device.answer(frame) == ""
 
     def test_lights_are_told_the_highest_bit_first(self, device: Rp2040) -> None:
         with pytest.raises(Crashed, match="highest bit first"):
