@@ -14,11 +14,11 @@ from tests.support.rules.positions import position
 SEATS = (RecordSeat(("red",), "Ann"), RecordSeat(("blue",), "Ben"), RecordSeat(("green",), "Cem"))
 
 
-def missed_win(folder: Path) -> Path:
-    """Ann could go HOME, stays on her carrot square instead, and Ben goes HOME."""
+def missed_win(folder: Path, played: str = "draw") -> Path:
+    """Ann could go HOME, stays on her carrot square instead or goes back, and Ben goes HOME."""
     start = position([61, 63, 20], carrots=[11, 2, 65], lettuces=0)
     file = folder / "game.txt"
-    file.write_text(write(record_of(Game(start).replay(["draw", "f64"]), SEATS)), "utf-8")
+    file.write_text(write(record_of(Game(start).replay([played, "f64"]), SEATS)), "utf-8")
     return file
 
 
@@ -40,6 +40,25 @@ def test_it_tells_chances_turning_points_and_carrots(tmp_path: Path) -> None:
         ["Moves", "0", "-1", "0"],
         ["Carrot", "squares", "+10", "0", "0"],
     ]
+
+
+def test_what_spoke_for_the_action_that_was_played_is_told_too(tmp_path: Path) -> None:
+    result = hareboard("analyse", missed_win(tmp_path, "b"))
+    assert result.exit_code == 0, result.output
+    lines = result.output.splitlines()
+    at = lines.index("      As played:")
+    assert lines[at + 1] == "        Going back draws 50 carrots."
+
+
+def test_of_the_best_action_that_turned_the_race_nothing_better_is_told(tmp_path: Path) -> None:
+    start = position([60, 62, 20], carrots=[40, 2, 65], lettuces=0)
+    file = tmp_path / "game.txt"
+    file.write_text(write(record_of(Game(start).replay(["f63"]), SEATS)), "utf-8")
+    result = hareboard("analyse", file)
+    assert result.exit_code == 0, result.output
+    lines = result.output.splitlines()
+    assert lines[lines.index("What turned the race") + 1].startswith("   1. Ann moved to square 63")
+    assert "Better:" not in result.output
 
 
 def test_programs_read_it_as_json(tmp_path: Path) -> None:
