@@ -33,12 +33,10 @@ I2C = I2cBus("i2c", {1: Channel(0x70, 0), 2: Channel(0x71, 0)})
 class Desk:
     """Two readers, measured on virtual time."""
 
-    def __init__(self, bus: SpiBus | I2cBus | UartPort, *, late_s: float = 0.05) -> None:
+    def __init__(self, bus: SpiBus | I2cBus | UartPort, odds: Odds | None = None) -> None:
         self.clock = ManualClock(10.0)
         self.world = World(2, [Piece("red", RED, None)])
-        self.emulation = emulate(
-            self.world, PLACES, self.clock, random.Random(1), odds=Odds(late_s=late_s)
-        )
+        self.emulation = emulate(self.world, PLACES, self.clock, random.Random(1), odds=odds)
         self.parts = SimulatedParts(self.emulation.chips, (bus,), self.clock, TRANSFER_S)
         settings = ArraySettings(PLACES)
         lines = connect((bus,), self.parts, self.clock, settings.timing)
@@ -186,12 +184,21 @@ def test_a_soak_reads_all_readers_and_leaves_them_fit_for_more(spi: Desk) -> Non
 
 
 def test_a_chip_that_answers_far_too_late_does_not_answer() -> None:
-    desk = Desk(SPI, late_s=2.0)
+    desk = Desk(SPI, Odds(late_s=2.0))
     desk.bench.find(1)
     desk.emulation.chips[1].faults.set("slow", on=True)
     answer = desk.bench.echo(1, b"late")
     assert answer.failure == "no-reply"
     assert answer.ack_ms is not None
+    desk.bench.close()
+
+
+def test_an_answer_given_before_is_no_echo() -> None:
+    desk = Desk(SPI, Odds(stale=1.0))
+    desk.bench.find(1)
+    assert desk.bench.echo(1, b"one").failure is None
+    desk.emulation.chips[1].faults.set("stale", on=True)
+    assert desk.bench.echo(1, b"two").failure == "bad-reply"
     desk.bench.close()
 
 

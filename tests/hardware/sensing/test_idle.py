@@ -132,3 +132,8 @@ def test_a_doubted_square_is_read_alone_before_all_others_unless_it_cannot_be_re
     slot = schedule.next_idle((), {5, 7}, {5}, now_s)
     assert (slot.squares, slot.alone) == ((7,), True)
     assert not schedule.next_idle((), {5}, {5}, now_s).alone
+
+
+def test_a_board_without_readers_has_nothing_to_read() -> None:
+    schedule = Schedule(ArraySettings({}))
+    assert schedule.next_idle({1}, (), (), 0.0).squares == ()
