@@ -128,9 +128,8 @@ class Book:
                 changed = "UPDATE racer SET who = ?, person = 0, name = ? WHERE who = ?"
                 db.execute(changed, (deleted_key(stand_in), stand_in, who))
                 (_, _, in_file) = db.execute("PRAGMA database_list").fetchone()
-            with self._lock:
-                if self._db is not None:
-                    self._db.execute("VACUUM")  # its free space has names too
+            with self.reading() as db:
+                db.execute("VACUUM")  # its free space has names too
         except sqlite3.Error as error:
             _LOG.warning("%s cannot be changed (%s): it is made anew.", self._path, error)
             self.close()
@@ -163,16 +162,15 @@ def deleted_key(stand_in: str) -> str:
 
 def _opened(path: Path | None) -> sqlite3.Connection:
     """Open the file; one of another version, or that is no such file, is made anew."""
+    db = None
     if path is not None:
         try:
             if (db := _read(path)) is None:
                 path.unlink()
                 db = _read(path)
-            if db is not None:
-                return db
         except (OSError, sqlite3.OperationalError) as error:
             _LOG.warning(_IN_MEMORY, path, error)
-    db = _read(None)
+    db = db or _read(None)
     assert db is not None
     return db
 

@@ -43,7 +43,7 @@ _CHECKSUM: Final = len(b"%08x" % 0)
 if sys.platform == "linux":
     _sync: Final = os.fdatasync
 else:
-    _sync: Final = os.fsync
+    _sync: Final = os.fsync  # untested: not on Linux
 
 
 class CopiedRow(NamedTuple):

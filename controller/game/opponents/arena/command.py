@@ -111,7 +111,7 @@ def arena(
         raise click.ClickException(plain(str(error))) from error
     outcomes = _played(match, games, processes or os.cpu_count() or 1, records)
     result = stand(match, outcomes)
-    click.echo(msgspec.json.encode(result).decode() if as_json else _table(result))
+    click.echo(msgspec.json.encode(result).decode() if as_json else table_of(result))
 
 
 def _played(match: Match, games: int, processes: int, records: Path | None) -> list[Outcome]:
@@ -143,7 +143,8 @@ def _record(match: Match, outcome: Outcome) -> Record:
     return record_of(game, seats)
 
 
-def _table(result: Standings) -> str:
+def table_of(result: Standings) -> str:
+    """Return the standings as text."""
     match = result.match
     rules = "".join(f", {option}={value}" for option, value in match.options.items())
     lines = [

@@ -94,8 +94,7 @@ class ProgramProcess:
 
     def close(self) -> None:
         """Close its input, and end it and all that it started if it has not ended soon."""
-        if self._pid is None:
-            return
+        assert self._pid is not None, "closed already"
         os.close(self._to)
         os.close(self._from)
         until_s = time.monotonic() + END_S

@@ -1,5 +1,6 @@
 """A stand-in takes the place of a person in the set-ups of a journal."""
 
+import sqlite3
 from contextlib import closing
 from pathlib import Path
 
@@ -7,7 +8,12 @@ import msgspec
 import pytest
 
 from controller.game.journal.deleted_people import delete_from_journal, without_person
-from controller.game.journal.files.file_format import JournalBusy, JournalUnwritable, Row
+from controller.game.journal.files.file_format import (
+    JournalBusy,
+    JournalDamaged,
+    JournalUnwritable,
+    Row,
+)
 from controller.game.journal.journal import Journal
 from controller.game.journal.repair import open_journal, write_journal
 from controller.game.pieces import COLOURS, Player, key_of
@@ -96,3 +102,25 @@ def test_games_in_use_are_left_alone_and_it_says_so(tmp_path: Path) -> None:
             delete_from_journal(path, key_of("Ann"), "A player")
         assert "Ann" in next(journal.setups())
         journal.append("aside")
+
+
+def test_without_games_there_is_nobody_to_delete(tmp_path: Path) -> None:
+    delete_from_journal(tmp_path / "journal.sqlite", key_of("Ann"), "A player")
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_a_set_up_that_was_changed_is_damage_and_stays_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "journal.sqlite"
+    with closing(Journal(path)) as journal:
+        journal.append("begin", written(setup_of("Ann", "Ben")))
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("UPDATE entry SET text = replace(text, 'Ben', 'Bob')")
+    before = path.read_bytes()
+    with pytest.raises(JournalDamaged, match="not as it was written"):
+        delete_from_journal(path, key_of("Ann"), "A player")
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("text", ["no JSON", "", "[1, 2]", '{"seats": "Ann"}'])
+def test_what_is_no_set_up_has_nobody_in_it(text: str) -> None:
+    assert without_person(text, key_of("Ann"), "A player") == text

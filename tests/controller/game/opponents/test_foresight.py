@@ -90,3 +90,9 @@ def test_the_strongest_level_uses_it_where_it_can() -> None:
     strategist = Strategist(state.rules, 3, LEVELS[-1])
     sight = sight_of(state, memory_of_start(state), 0)
     assert str(strategist.choose(sight, legal(state), random.Random(1))) == "f64"
+
+
+def test_where_nobody_gets_home_all_is_worth_the_same() -> None:
+    state = position([30, 31, 32], carrots=1, patch=0)
+    first, *_ = actions = legal(state)
+    assert best(state, actions) == str(first)

@@ -178,3 +178,13 @@ def test_the_end_is_worth_its_places() -> None:
     judgement = Judgement(end.rules, 3)
     over = msgspec.structs.replace(end, prompt="over", to_act=None, ranking=(1, 0, 2))
     assert [judgement.value(over, seat) for seat in (1, 0, 2)] == pytest.approx([1, 0.1, 0])
+
+
+def test_what_may_not_be_legal_is_not_chosen() -> None:
+    """What others hold may decide what is legal, and is only guessed (R12.1)."""
+    state = position([60, 1, 2], carrots=8, lettuces=0)
+    sight = sight_of(state, memory_of_start(state), 0)
+    strategist = Strategist(state.rules, 3, QUICK)
+    actions = (Action("draw"), Action("forward", to=61), Action("forward", to=62))
+    assert actions[0] not in legal(state)
+    assert strategist.choose(sight, actions, random.Random(1)) in actions[1:]

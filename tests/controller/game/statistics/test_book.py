@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from statistics import mean
 
+import msgspec
 import pytest
 
 from controller.game.statistics import (
@@ -229,3 +230,33 @@ def test_a_deleted_person_is_not_even_in_the_free_space_of_the_file(tmp_path: Pa
     assert person(book, "Ben") is None
     assert person(book, "A player") is None
     book.close()
+
+
+def test_a_person_is_deleted_from_a_full_disk_with_the_whole_file(tmp_path: Path) -> None:
+    path = tmp_path / BOOK_FILE
+    races = some_races(60)
+    book = kept(races, Book(path))
+    with no_room_in(tmp_path):
+        book.delete_person("ben", "A player")
+    assert [*tmp_path.iterdir()] == []
+    assert book.missing(races) == list(races), "all races are read again"
+    book.close()
+
+
+def test_a_book_for_which_there_is_no_room_is_kept_in_memory(tmp_path: Path) -> None:
+    races = some_races(5)
+    with no_room_in(tmp_path):
+        assert results(kept(races, Book(tmp_path / BOOK_FILE))) == results(kept(races))
+
+
+def test_who_was_deleted_has_no_figures_but_their_place_counts() -> None:
+    race = a_race(random.Random(4), 1)
+    seats = tuple(
+        msgspec.structs.replace(seat, deleted=not seat.opponent, name=seat.name)
+        for seat in race.seats
+    )
+    book = kept({RaceAt(1, 9, "a"): msgspec.structs.replace(race, seats=seats)})
+    assert house(book).people == ()
+    assert all(person(book, seat.name) is None for seat in seats)
+    whole = kept({RaceAt(1, 9, "a"): race})
+    assert [each["mu"] for each in results(book)] == [each["mu"] for each in results(whole)]

@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from controller.cli import cli
+from controller.game.opponents.arena.command import table_of
 from controller.game.opponents.arena.match import Match, Outcome, seating
 from controller.game.opponents.arena.rating import POINTS, rate
 from controller.game.opponents.arena.standings import stand, wilson
@@ -171,3 +172,15 @@ def test_a_mistake_is_named(asked: list[str], said: str) -> None:
     told = CliRunner().invoke(cli, ["arena", *asked])
     assert told.exit_code != 0
     assert said in told.stderr
+
+
+def test_the_command_says_whose_figures_are_those_of_several() -> None:
+    asked = ["arena", "walker", "sprinter", "walker", "--games", "1", "--processes", "1"]
+    told = CliRunner().invoke(cli, asked)
+    assert "are of one of several entrants of the same name." in told.output
+
+
+def test_a_race_that_does_not_end_is_told_by_its_number() -> None:
+    endless = Outcome((0, 1, 2, 3), (), (), (0, 0, 0, 0), ((),) * 4, (0, 0, 0, 0))
+    told = table_of(stand(MATCH, [endless, outcome(*FOUR), endless]))
+    assert told.splitlines()[-1] == "Not ended, and not counted: 1, 3."

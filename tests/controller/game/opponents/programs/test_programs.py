@@ -1,10 +1,12 @@
 """A program that has a seat: what it is asked, and that nothing it does harms the game."""
 
 import json
+import os
 import random
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -14,14 +16,18 @@ import pytest
 from click.testing import CliRunner
 
 from controller.cli import cli
+from controller.game.editions.rulesets import make_ruleset
 from controller.game.history import Game
 from controller.game.opponents.arena.match import Match, play
 from controller.game.opponents.arena.races import play_race
+from controller.game.opponents.characters import find_opponent
 from controller.game.opponents.memory import memory_of_start, remember
+from controller.game.opponents.programs.named import ProgramOpponents
 from controller.game.opponents.programs.player import (
     MOST_FAULTS,
     ProgramPlayer,
 )
+from controller.game.opponents.programs.process import ProgramProcess
 from controller.game.opponents.sight import Sight, sight_of
 from controller.game.opponents.temperaments import Temperament
 from controller.game.rules import State, legal, new_game
@@ -234,3 +240,93 @@ def test_an_opponent_without_name_or_command_is_refused(given: str) -> None:
     told = arena("walker", "walker", "--opponent", given)
     assert told.exit_code == 2, told.output
     assert "--opponent" in told.output
+
+
+def answering(more: str) -> str:
+    """A program that answers with the first legal action, and does something more."""
+    answer = "print(json.dumps({'action': asked['legal'][0]}), flush=True)\n    "
+    return "import os, signal\n" + LOOP + answer + more
+
+
+def test_a_program_that_listens_no_more_has_ended(begun: list[ProgramPlayer]) -> None:
+    deaf = "import os, sys, time\nsys.stdin.readline()\nos.close(0)\n"
+    deaf += 'print(\'{"action": "f5"}\', flush=True)\ntime.sleep(3600)'
+    begun.append(player := ProgramPlayer((sys.executable, "-c", deaf), PLENTY_S))
+    state = opening()
+    actions = legal(state)
+    assert str(player.choose(sees(state), actions, random.Random(0))) == "f5"
+    assert player.choose(sees(state), actions, random.Random(0)) in actions
+    assert [fault.kind for fault in player.faults] == ["ended"]
+
+
+def test_what_a_program_writes_unasked_is_no_answer(
+    begun: list[ProgramPlayer], tmp_path: Path
+) -> None:
+    go, done = tmp_path / "go", tmp_path / "done"
+    os.mkfifo(go)
+    unasked = f"open({str(go)!r}).read(); print('f5', flush=True); open({str(done)!r}, 'w')"
+    begun.append(player := ProgramPlayer((sys.executable, "-c", answering(unasked)), PLENTY_S))
+    state = opening()
+    player.choose(sees(state), legal(state), random.Random(0))
+    go.write_text("")
+    until(done.exists, "what is written unasked")
+    player.choose(sees(state), legal(state), random.Random(0))
+    assert [fault.message for fault in player.faults] == ["it wrote something unasked"]
+
+
+def test_faults_of_one_game_are_not_counted_in_the_next(begun: list[ProgramPlayer]) -> None:
+    kind, script = MISDEEDS["answers no action"]
+    begun.append(player := ProgramPlayer((sys.executable, "-c", script), PLENTY_S))
+    race_against(player)
+    of_the_first = player.plain_moves
+    race_against(player)
+    assert [fault.kind for fault in player.faults] == [kind] * MOST_FAULTS
+    assert player.plain_moves == of_the_first
+
+
+def test_a_program_is_ended_while_it_is_asked(tmp_path: Path) -> None:
+    """So that a table can close: the time for an answer would not end in this test."""
+    script = LOOP + f"open({str(tmp_path / 'asked')!r}, 'w').close(); time.sleep(3600)"
+    player = ProgramPlayer((sys.executable, "-c", script), 3600)
+    state = opening()
+    chosen: list[object] = []
+    asking = threading.Thread(
+        target=lambda: chosen.append(player.choose(sees(state), legal(state), random.Random(0)))
+    )
+    asking.start()
+    until((tmp_path / "asked").exists, "the question")
+    player.close()
+    asking.join()
+    assert [fault.kind for fault in player.faults] == ["ended"]
+    assert chosen[0] in legal(state)
+
+
+def test_a_program_that_was_closed_is_not_begun_again() -> None:
+    player = ProgramPlayer(EXAMPLE, PLENTY_S)
+    player.close()
+    state = opening()
+    assert player.choose(sees(state), legal(state), random.Random(0)) in legal(state)
+    assert [fault.message for fault in player.faults] == ["it was closed"]
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="asks /proc who is alive")
+def test_a_game_by_other_rules_has_a_process_of_its_own(tmp_path: Path) -> None:
+    script = f"import os\nopen({str(tmp_path / 'pid')!r}, 'w').write(str(os.getpid()))\n"
+    command = (sys.executable, "-c", script + answering("pass"))
+    programs = ProgramOpponents({"mine": command}, find_opponent)
+    opponent = programs.find("mine")
+    pids = []
+    for edition in ("parlett-2018", "gibsons-2010"):
+        state = new_game(make_ruleset(edition, 3), 3)
+        character = opponent.prepare(state.rules, 3)
+        character.choose(sees(state), legal(state), random.Random(0))
+        pids.append(int((tmp_path / "pid").read_text()))
+    assert [alive(pid) for pid in pids] == [False, True]
+    programs.close()
+    assert not alive(pids[1])
+
+
+def test_to_end_a_program_that_another_thread_has_just_closed_ends_nothing() -> None:
+    process = ProgramProcess((sys.executable, "-c", "pass"))
+    process.close()
+    process.signal_end()  # no other group of processes that has the number by now
