@@ -17,6 +17,7 @@ Everything is sent again until it is answered: a broker may lose it.
 """
 
 import os
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
@@ -100,7 +101,7 @@ class _PairingKeys:
         return ChaCha20Poly1305(derived(self._exchanged, b"pairing " + purpose, self._attempt))
 
 
-class Pairing:
+class Pairing(ABC):
     """One side of a pairing: what both sides have in common.
 
     Args:
@@ -193,9 +194,9 @@ class Pairing:
         elif now_s - self._sent_s >= AGAIN_S:
             self._repeat()
 
+    @abstractmethod
     def _take(self, message: Any) -> None:
         """Take a message of this side's own part of the exchange."""
-        raise NotImplementedError
 
     def _agree(self, message: AgreedMessage | HeardMessage) -> None:
         """The other side's host has confirmed, and if it says `HeardMessage`, both have."""

@@ -124,10 +124,6 @@ class CircuitDraft:
         self._volts[net] = volts
         return net
 
-    def volts(self, net: str) -> float:
-        """Return the voltage of a net that supplies parts."""
-        return self._volts[net]
-
     def add(
         self, letter: str, module: str, sheet: str, where: str, **more: Unpack[PartFields]
     ) -> str:

@@ -15,6 +15,7 @@ from controller.board.plan.needs import needs
 from controller.board.plan.report import largest, phases_of
 from hardware.lights.settings import HelperDriver, LightSettings, ScannerDriver, SpiDriver
 from hardware.modules.catalogue import modules
+from hardware.presses import ButtonSettings
 from hardware.sensing.settings import I2cBus, ScannerPort, SpiBus, UartPort
 
 MAIN: Final = "5V"
@@ -66,8 +67,8 @@ def circuit_of(board: Board) -> Circuit:
         _lights(draft, board.lights, made, _of_lights(board.lights, pi, picos))
     if board.buttons is not None:
         of = picos.get(board.buttons.port or "") or pi
-        if of is not None:
-            _buttons(draft, board, of)
+        assert of is not None, "buttons of no co-processor need pins of the computer"
+        _buttons(draft, board.buttons, of)
     return draft.finish()
 
 
@@ -167,11 +168,8 @@ def _lights(
             draft.join(ref, DOUT=f"lights.D{light + 2}")
 
 
-def _buttons(draft: CircuitDraft, board: Board, of: ComputerNets) -> None:
+def _buttons(draft: CircuitDraft, buttons: ButtonSettings, of: ComputerNets) -> None:
     """Draw the buttons, each with a pull resistor of its own besides that of the pin."""
-    buttons = board.buttons
-    if buttons is None:  # untested: only called with buttons
-        return
     pressed, idle = (GROUND, of.logic) if buttons.pull_up else (of.logic, GROUND)
     for name, pin in sorted(buttons.pins.items(), key=lambda each: gpio(each[1])):
         ref = draft.add("S", "button", "buttons", f"button “{name}”", what=name)

@@ -58,7 +58,8 @@ class Needs:
     @property
     def nothing(self) -> bool:
         """True if the board needs no pins or buses of a Raspberry Pi."""
-        return not (self.spi or self.i2c or self.pins or self.strip_pin is not None)
+        serial = any(port in SERIAL_OF_PI for port in self.ports)
+        return not (self.spi or self.i2c or self.pins or serial or self.strip_pin is not None)
 
 
 @dataclass(frozen=True, slots=True)

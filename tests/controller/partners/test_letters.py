@@ -237,3 +237,10 @@ def test_a_receiver_that_fails_stops_nothing(tmp_path: Path) -> None:
     near.letters.send(near.partner, b"two")
     broker.run(1)
     assert far.got == [b"two"]
+
+
+def test_without_a_broker_partners_are_there_but_not_reached(tmp_path: Path) -> None:
+    _, far = paired(VirtualBroker(Random(1)), tmp_path)
+    letters = PartnerLetters(far.file, ManualClock())
+    ((seen),) = letters.seen()
+    assert (seen.partner.name, seen.reached, seen.silent_s) == ("Near", False, None)

@@ -9,12 +9,20 @@ import pytest
 
 from controller.partners.codes import PairingCode, new_code, read_code
 from controller.partners.letters import SeenPairing
-from controller.partners.pairing import NO_ANSWER_S, TRIES, VALID_S, AcceptingSide, InvitingSide
+from controller.partners.pairing import (
+    LONGEST_BYTES,
+    NO_ANSWER_S,
+    TRIES,
+    VALID_S,
+    AcceptingSide,
+    InvitingSide,
+)
 from controller.partners.pairing_messages import (
     DeniedMessage,
     HelloMessage,
     KnockMessage,
     ReplyMessage,
+    WelcomeMessage,
 )
 from hardware.clock import ManualClock
 from tests.controller.partners.test_letters import mutated
@@ -265,3 +273,34 @@ def test_a_pair_that_cannot_be_kept_says_so(
     broker.run(10)
     assert (far.state, seen_at(far).why) == ("failed", "not-kept")
     assert far.letters.partners() == ()
+
+
+def test_a_message_that_is_too_long_is_not_read() -> None:
+    said: list[bytes] = []
+    invitation = messages(said.append)
+    AcceptingSide(PairingCode("0000", "000000"), "Far", ManualClock(), said.append)
+    knock = said.pop()
+    invitation.receive(knock + b" " * LONGEST_BYTES)
+    assert (said, invitation.tries_left) == ([], TRIES)
+    invitation.receive(knock)
+    assert invitation.tries_left == TRIES - 1
+
+
+def test_whoever_answers_at_the_place_with_no_element_has_another_code() -> None:
+    said: list[bytes] = []
+    accepting = AcceptingSide(PairingCode("0000", "123456"), "Far", ManualClock(), said.append)
+    attempt = msgspec.json.decode(said[0], type=KnockMessage).attempt
+    accepting.receive(msgspec.json.encode(ReplyMessage(attempt, b"A" + b"\xff" * 32)))
+    assert (accepting.state, accepting.why) == ("failed", "wrong-code")
+
+
+def test_a_welcome_of_somebody_without_the_code_is_none() -> None:
+    said: list[bytes] = []
+    accepting = AcceptingSide(PairingCode("0000", "123456"), "Far", ManualClock(), said.append)
+    invitation = messages(accepting.receive)
+    invitation.receive(said[0])  # it replies, and waits for the name
+    attempt = msgspec.json.decode(said[0], type=KnockMessage).attempt
+    accepting.receive(msgspec.json.encode(WelcomeMessage(attempt, bytes(40))))
+    assert (accepting.state, accepting.other) == ("waiting", None)
+    invitation.receive(said[1])
+    assert (accepting.state, accepting.other) == ("confirm", "Near")

@@ -12,9 +12,10 @@ from controller.board.electronics.calculation.formulas import (
 )
 from controller.board.electronics.calculation.verdict import Calculated
 from controller.board.electronics.design import circuit_of
-from controller.board.electronics.layout import wired_by_hand
+from controller.board.electronics.layout import places, wired_by_hand
 from controller.board.examples import example_names, example_path
 from controller.board.file.form import Board, parse_board, read_board
+from tests.controller.board.electronics.test_design import OTHER_I2C
 from tests.controller.board.test_command import run
 
 
@@ -189,3 +190,21 @@ def test_the_check_reports_what_is_marginal_and_lists_all_when_asked() -> None:
     listed = " ".join(run("check", "prototype-2x2", "--figures").output.split())
     assert "lights: length: 4 lights on 0.49 m" in listed
     assert "Marginal" not in listed
+
+
+def test_a_slow_clock_still_asks_for_the_edges_that_the_buffers_take() -> None:
+    slow = example("spi-decoder-64", ("clock_hz = 1_000_000", "clock_hz = 100_000"))
+    limits = {each.limit for each in calculated(slow) if "rise time" in each.subject}
+    assert "at most 264 ns, the slowest edge that the buffer takes" in limits
+
+
+def test_an_i2c_bus_without_a_multiplexer_has_one_line() -> None:
+    # The Pi's 5 pF, a reader of 15 pF and 0.16 m of 100 pF/m.
+    found = figure(parse_board(OTHER_I2C, "i2c.toml"), "“i2c-1”: capacitance")
+    assert found.figure == "36 pF"
+
+
+def test_a_light_that_is_over_no_square_hangs_where_the_last_one_does() -> None:
+    board = example("prototype-2x2", ("[lights]\n", "[lights]\ncount = 5\n"))
+    there = places(circuit_of(board), board)
+    assert there["light 5"] == there["light 4"]

@@ -64,12 +64,15 @@ transport = "i2c"
 number = 0
 squares = [1]
 """
+ON_THE_PI = SERIAL.replace("/dev/ttyUSB0", "/dev/serial0")
 TEXTS = {
     **{name: example_path(name).read_text("utf-8") for name in example_names()},
     "good": GOOD,
     "decoder": DECODER,
     "register": REGISTER,
+    "spare register": REGISTER.replace("registers = 1", "registers = 2"),
     "serial": SERIAL,
+    "serial port of the computer": ON_THE_PI,
     "spi lights": SPI_LIT,
     "wide": WIDE,
     "many lines": MANY_LINES,
@@ -263,3 +266,10 @@ def test_the_plan_counts_the_parts_of_the_circuit(name: str) -> None:
 def test_an_example_is_drawn_the_same_each_time() -> None:
     board = read_board(example_path("spi-decoder-64"))
     assert circuit_of(board) == circuit_of(board)
+
+
+def test_a_reader_on_the_computer_s_serial_port_needs_no_adapter() -> None:
+    circuit = circuit_of(board_of("serial port of the computer"))
+    (pi,) = circuit.of_kind("computer")
+    assert pi.module == "raspberry-pi"
+    assert not circuit.of_kind("adapter")

@@ -137,3 +137,27 @@ def test_a_pin_on_two_nets() -> None:
     chip = buffer(made)
     made.join(chip, A1="3V3")
     assert electrical_errors(made.finish()) == ("U1 (74AHC125) A1 is on 2 nets.",)
+
+
+def test_a_supply_pin_without_a_supply() -> None:
+    made = draft()
+    chip = made.add("U", "74hc138", "sheet", "hub")
+    made.join(chip, GND=GROUND)
+    found = electrical_errors(made.finish())
+    assert "U1 (74HC138) VCC is on 0 supplies." in found
+
+
+def test_a_supply_behind_a_fuse_that_nothing_feeds() -> None:
+    made = draft()
+    made.supply("row", 3.3)
+    made.join(made.add("F", "fuse", "sheet", "hub"), **{"1": "row", "2": "nowhere"})
+    made.join(made.add("F", "fuse", "sheet", "hub"), **{"1": "row"})
+    buffer(made, supply="row", A1="line")
+    assert "net row is not fed." in electrical_errors(made.finish())
+
+
+def test_a_pin_that_is_joined_twice_is_on_its_net_once() -> None:
+    made = draft()
+    chip = buffer(made, Y1="line")
+    made.join(chip, Y1="line")
+    assert len(made.finish().nets["line"]) == 1

@@ -40,6 +40,15 @@ from tests.support.board.broken import FULL, GOOD, SERIAL, SUPPLY, told
         (
             GOOD,
             "stride = 2",
+            'module = "rc522"',
+            (
+                "b.toml, line 6: [readers] module: “rc522” is no module that is known: write "
+                "“red-v3”, “red-v3-no-pad”, “adafruit-breakout” or “adafruit-shield”."
+            ),
+        ),
+        (
+            GOOD,
+            "stride = 2",
             "targets = 3",
             "b.toml, line 6: [readers] targets: 3 is not a whole number from 1 to 2.",
         ),

@@ -184,6 +184,7 @@ def test_lights_too_close_for_holes_get_a_slot() -> None:
         ("tag_mm = 31", "a tag of 31 mm does not fit"),
         ("light_hole_mm = 9", "a hole of 9 mm, 22 mm above the centre"),
         ("gap_mm = 40", "it leaves printed squares of 15 mm"),
+        ("pitch_mm = 'wide'", "pitch_mm: “wide” is not a number from"),
     ],
 )
 def test_measures_that_overlap_are_mistakes(keys: str, said: str) -> None:

@@ -115,8 +115,7 @@ class StepPaper:
         there = list(corners)
         way = "".join(f"M{x:.6g} {y:.6g}h{side:.6g}v{side:.6g}h{-side:.6g}z" for x, y in there)
         look = {"fill": fill, "stroke": stroke, "stroke-width": f"{width:g}"}
-        if way:
-            ET.SubElement(self.svg, "path", {"d": way, "stroke-linejoin": "round", **look})
+        ET.SubElement(self.svg, "path", {"d": way, "stroke-linejoin": "round", **look})
         for x, y in there:
             self.reach(x + side, y + side)
 
