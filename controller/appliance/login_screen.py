@@ -42,5 +42,5 @@ def main(path: Path = ISSUE, copy: Path = COPY) -> None:
     keep_whole(copy, text.encode())
 
 
-if __name__ == "__main__":
+if __name__ == "__main__":  # untested: a unit of systemd runs it
     main()

@@ -54,7 +54,7 @@ class Identity:
 def own_identity() -> Identity:
     """Return the user and groups of this process."""
     host = socket.gethostname()
-    if not hasattr(os, "geteuid"):
+    if not hasattr(os, "geteuid"):  # untested: Windows only
         return Identity(getpass.getuser(), None, frozenset(), host)
     uid = os.geteuid()
     try:

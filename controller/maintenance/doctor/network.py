@@ -88,7 +88,7 @@ class LocalNetwork:
         """Connect, and disconnect without sending."""
         try:
             one = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        except (AttributeError, OSError):  # Windows and macOS have no such sockets
+        except (AttributeError, OSError):  # untested: Windows and macOS have no such sockets
             return "no-socket"
         with one as line:
             line.settimeout(ANSWER_S)

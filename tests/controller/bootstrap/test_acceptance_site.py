@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 
 from controller.board import Board, parse_board
-from controller.bootstrap.acceptance import open_site, simulated_acceptance
+from controller.bootstrap.acceptance import open_site, real_acceptance, simulated_acceptance
 from controller.bootstrap.address import scanner_ports
 from controller.bootstrap.coprocessors import emulated_rp2040
 from controller.bootstrap.simulated.emulated_pi import emulate
@@ -118,3 +118,17 @@ def test_a_cable_that_was_pulled_is_named(plugged: Plugged) -> None:
     plugged.port.unplug()
     with pytest.raises(NotConnected, match="There is no co-processor at"), open_site(plugged.board):
         pass
+
+
+def test_a_page_leads_through_the_board_that_is_plugged_in(
+    plugged: Plugged, tmp_path: Path
+) -> None:
+    file = tmp_path / "board.toml"
+    file.write_text(SCANNER_TEXT.replace("/dev/ttyACM0", str(tmp_path / "pico")), "utf-8")
+    table = real_acceptance(tmp_path, file)
+    table.start()
+    try:
+        until(lambda: bool(table.run.snapshot.task), "it measures")
+        assert table.run.board == plugged.board
+    finally:
+        table.stop()

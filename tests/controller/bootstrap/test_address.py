@@ -58,3 +58,11 @@ def test_a_file_of_ones_own_may_have_the_name_of_an_example(
     devices = open_devices(Path("pico-64"))
     assert devices.board.coprocessors is not None
     assert set(devices.board.coprocessors.devices) == {"/dev/mine"}
+
+
+def test_a_simulated_board_of_a_file_that_is_not_there_names_it(
+    tmp_path: Path,
+) -> None:
+    missing = tmp_path / "mine.toml"
+    with pytest.raises(BadAddress, match=f"{missing}"):
+        parse_simulated(f"sim://{missing}")

@@ -12,7 +12,7 @@ from controller.bootstrap import SimulatedTable, parse_simulated, simulated_tabl
 from controller.bootstrap.trace import listen as listening_module
 from controller.bootstrap.trace.listen import Listening
 from controller.bootstrap.watchdog import LOOK_S, SILENT_S
-from controller.bootstrap.watched_threads import watch_over
+from controller.bootstrap.watched_threads import vital_of, watch_over
 from controller.light.display import LightDisplay
 from hardware.ports import Reading, Uid
 from hardware.simulated.direct import DirectBoard
@@ -170,3 +170,11 @@ def test_a_trace_that_is_played_gives_signs_of_life_also_at_its_end(tmp_path: Pa
         assert table.actor.snapshot.readers[5] == "quarantined"
     finally:
         table.stop()
+
+
+def test_a_thread_that_is_not_there_is_no_fault_and_restarts_nothing() -> None:
+    vital = vital_of("the carrier", lambda: None)
+    assert vital.restart is not None
+    vital.restart()
+    assert vital.failure() is None
+    assert vital.signs() != vital.signs(), "it gives signs of life"

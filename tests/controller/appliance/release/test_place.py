@@ -13,7 +13,7 @@ import pytest
 
 from controller.appliance.release import place as places
 from controller.appliance.release.archive import BadRelease, SignedRelease
-from controller.appliance.release.place import OpenAddress, fetched
+from controller.appliance.release.place import OpenAddress, fetched, open_address
 from controller.appliance.release.signers import Signers
 from tests.support.releasing import Change, Publisher, trusting
 
@@ -261,3 +261,9 @@ def test_what_is_too_large_is_given_up(
     monkeypatch.setattr(places, "LARGEST", 100)
     with pytest.raises(BadRelease, match="more than 100 bytes"):
         board.fetch(f"{by(archive.parent)}{archive.name}", website(board.ann.folder))
+
+
+def test_an_address_is_read_as_far_as_is_asked(tmp_path: Path) -> None:
+    (tmp_path / "latest").write_text("1.2.0\n")
+    with open_address((tmp_path / "latest").as_uri()) as answer:
+        assert answer.read(3) == b"1.2"

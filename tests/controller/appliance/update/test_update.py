@@ -10,6 +10,7 @@ import pytest
 from controller.appliance.release.archive import BadRelease, SignedRelease
 from controller.appliance.service_manager import CannotSupervise
 from controller.appliance.status.status import GameNow
+from controller.appliance.update.building import RealTools
 from controller.appliance.update.releases import ORIGIN
 from controller.appliance.update.update import NotUpdated, Update
 from tests.support.appliance.installed import Installed
@@ -347,3 +348,17 @@ def test_an_old_release_that_cannot_be_taken_away_is_told(
 def test_what_is_no_version_has_no_folder(board: Installed, version: str) -> None:
     with pytest.raises(ValueError, match="is no version"):
         board.releases.folder(version)
+
+
+def test_a_kept_release_that_does_not_say_what_it_is_of_is_another_one(board: Installed) -> None:
+    kept = board.releases.begin("0.2.0")
+    board.tools.install(quick_release("0.2.0", kept), kept)
+    (kept / ORIGIN).unlink(missing_ok=True)
+    board.releases.finish("0.2.0")
+    board.update().to("0.2.0", now=False)
+    assert board.linked() == ("0.2.0-2", "0.1.0")
+
+
+def test_a_place_without_a_release_is_no_release(tmp_path: Path) -> None:
+    with pytest.raises(BadRelease, match="none"):
+        RealTools().fetch(str(tmp_path / "none.tar"), tmp_path)

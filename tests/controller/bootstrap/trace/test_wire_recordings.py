@@ -121,3 +121,54 @@ def test_a_board_without_wires_is_refused(tmp_path: Path, address: str) -> None:
     result = run("trace", "record", tmp_path / "wires.trace", "--wire", "--board", board)
     assert result.exit_code == 1
     assert result.output == f"Error: {board} has no wires to record.\n"
+
+
+READ = {"at_s": 0.1, "square": 1, "uids": ["04a1b2c3d4e5f6"]}
+
+
+def test_a_trace_is_shared_once_and_overwritten_only_if_forced(tmp_path: Path) -> None:
+    out, shared = tmp_path / "a.trace", tmp_path / "shared.trace"
+    out.write_text(f"{json.dumps(MARK)}\n{json.dumps(READ)}\n", "utf-8")
+    said = run("trace", "share", out, shared)
+    assert said.output == f"{shared}: 1 line, 1 pseudonym.\n"
+    assert "04a1b2c3d4e5f6" not in shared.read_text("utf-8")
+    shared.write_text("something else", "utf-8")
+    again = run("trace", "share", out, shared)
+    assert (again.exit_code, shared.read_text("utf-8")) == (1, "something else")
+    assert again.output == f"Error: {shared} is there already. Add --force to overwrite it.\n"
+    assert run("trace", "share", out, shared, "--force").exit_code == 0
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    out, place = tmp_path / "a.trace", tmp_path / "missing" / "b.trace"
+    out.write_text(json.dumps(MARK) + "\n", "utf-8")
+    said = run("trace", "share", out, place)
+    assert said.output == f"Error: Cannot write {place}: No such file or directory.\n"
+
+
+def test_a_profile_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    out, place = recorded_wires(tmp_path, "sim://prototype-2x2", "0.02"), tmp_path / "no" / "a"
+    said = run("trace", "profile", out, "--into", place)
+    assert said.exit_code == 1
+    assert said.output.endswith(f"Error: Cannot write {place}: No such file or directory.\n")
+
+
+def test_replaying_needs_a_board_file_that_can_be_used(tmp_path: Path) -> None:
+    out, file = recorded_wires(tmp_path, "sim://prototype-2x2", "0.02"), tmp_path / "board.toml"
+    file.write_text("name = 5\n", "utf-8")
+    told = {
+        board: run("trace", "replay", out, "--board", board).output
+        for board in (f"pn532://{file}", "usb://x", "sim://direct")
+    }
+    assert "Error: board.toml, line 1: name: 5 is not a text" in told[f"pn532://{file}"]
+    assert "“usb://x” is no board." in told["usb://x"]
+    assert told["sim://direct"] == "Error: sim://direct has no board file.\n"
+
+
+def test_a_driver_that_reads_another_way_is_told_of(tmp_path: Path) -> None:
+    out, board = recorded_wires(tmp_path, "sim://prototype-2x2", "0.02"), tmp_path / "board.toml"
+    text = example_path("prototype-2x2").read_text("utf-8")
+    board.write_text(text.replace("[readers]\n", "[readers]\nretries = 4\n"), "utf-8")
+    result = run("trace", "replay", out, "--board", f"pn532://{board}")
+    assert result.exit_code == 1
+    assert re.search(r"^square \d, [0-9.]+ s, line \d+: ", result.output, re.M)

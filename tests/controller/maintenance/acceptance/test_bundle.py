@@ -4,8 +4,10 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from click.testing import CliRunner, Result
 
 from controller.bootstrap.simulated.rehearsal import rehearse
+from controller.cli import cli
 from controller.maintenance.acceptance.bundle import (
     ACCEPTANCE_FILE,
     BadBundle,
@@ -111,3 +113,33 @@ def test_a_bundle_of_another_version_is_refused(path: Path, tmp_path: Path) -> N
     )
     with pytest.raises(BadBundle, match="another version"):
         read_acceptance_bundle(other)
+
+
+def replayed(path: Path) -> Result:
+    return CliRunner().invoke(cli, ["board", "accept", "--replay", str(path)])
+
+
+def test_the_command_judges_a_bundle_again(path: Path) -> None:
+    said = replayed(path)
+    assert said.exit_code == 0, said.output
+    assert "The same verdict as in board.accept.tar.gz." in said.output
+
+
+def test_the_command_tells_a_verdict_that_differs(path: Path) -> None:
+    kept = read_acceptance_bundle(path)
+    log = [each for each in kept.log if type(each).__name__ != "ColourSeen"]
+    verdict = judge(kept.facts, tuple(log))
+    data = make_acceptance_bundle(
+        ExaminedComputer(), SPI_TEXT, spi_board(), kept.facts, tuple(kept.log), verdict, ""
+    )
+    path.write_bytes(data)
+    said = replayed(path)
+    assert said.exit_code == 1
+    before = ", ".join(sorted({each.fault for each in verdict.findings})) or "no fault"
+    assert f"This differs from the verdict in board.accept.tar.gz: {before}." in said.output
+
+
+def test_the_command_refuses_what_is_no_bundle(path: Path) -> None:
+    path.write_bytes(b"something else")
+    said = replayed(path)
+    assert (said.exit_code, said.output[:7]) == (1, "Error: ")

@@ -8,6 +8,20 @@ from click.testing import CliRunner, Result
 from controller.cli import cli
 from tests.support.acceptance.boards import I2C_TEXT, SCANNER_TEXT, SPI_TEXT
 
+ONE_TEXT = """\
+name = "One"
+[squares]
+count = 1
+columns = 1
+[[readers.bus]]
+transport = "spi"
+select = "lines"
+pins = ["GPIO5"]
+squares = "1"
+[tags]
+red = { base = "04 A1 B2 C3 D4 E5 F6", crown = "04 5B 6E 8F 90 A1 B2" }
+"""
+
 
 def _accept(*arguments: str | Path) -> Result:
     return CliRunner().invoke(cli, ["board", "accept", *map(str, arguments)])
@@ -87,3 +101,28 @@ def test_a_board_with_a_co_processor_can_be_rehearsed(file: Path) -> None:
     assert said.exit_code == 1, said.output
     assert "The board has a chip that never answers." in said.output
     assert "The same verdict as in out.tar.gz." in _accept("--replay", bundle).output
+
+
+def test_a_board_file_that_is_no_text_is_refused(file: Path) -> None:
+    file.write_bytes(b"\xff\xfe\x00")
+    said = _accept(file, "--rehearse")
+    assert said.exit_code == 1
+    assert f"{file} cannot be read: " in said.output
+
+
+def test_one_square_is_rehearsed_and_packed(file: Path) -> None:
+    """The quickest: no lights, no buttons."""
+    file.write_text(ONE_TEXT, "utf-8")
+    bundle = file.with_name("out.tar.gz")
+    said = _accept(file, "--rehearse", "--soak", "0.01", "--bundle", bundle)
+    assert "No fault was found." in said.output
+    assert f"{bundle}: all measurements, without private data." in said.output
+    assert said.exit_code == 0
+
+
+def test_a_bundle_that_cannot_be_written_is_told(file: Path) -> None:
+    file.write_text(ONE_TEXT, "utf-8")
+    bundle = file.with_name("long" * 100)
+    said = _accept(file, "--rehearse", "--soak", "0.01", "--bundle", bundle)
+    assert said.exit_code == 1
+    assert said.output.endswith(f"Error: {bundle} cannot be written: File name too long.\n")

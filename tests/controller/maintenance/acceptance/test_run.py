@@ -279,3 +279,11 @@ def test_places_that_were_measured_are_not_measured_again(desk: AcceptanceDesk) 
     assert kept(desk).recall(facts) == ((), "resumed")
     kept(desk).begin(facts, (walked, middle, corner))
     assert kept(desk).recall(facts) == ((walked, middle, corner), "resumed")
+
+
+def test_measurements_of_another_board_file_do_not_hold(desk: AcceptanceDesk) -> None:
+    board = spi_board()
+    facts = short_facts(board, rehearse(board))
+    kept(desk).begin(facts, (Walked(square=1, seen={1: 4}, failed={}, looks=4),))
+    other = short_facts(board, rehearse(board), soak_s=1.0)
+    assert kept(desk).recall(other) == ((), "file-changed")

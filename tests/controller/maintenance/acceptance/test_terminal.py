@@ -1,5 +1,6 @@
 """The dialogue in a terminal."""
 
+import io
 import queue
 
 import click
@@ -12,8 +13,10 @@ from controller.maintenance.acceptance.terminal import (
     Answers,
     RehearsedBuilder,
     TerminalBuilder,
+    typed_lines,
 )
 from tests.support.acceptance.boards import spi_board
+from tests.support.waiting import PATIENCE_S
 
 
 class Person:
@@ -102,3 +105,19 @@ def test_questions_say_what_to_do(question: Put | PressButton | Ask, said: str) 
     person = Person("")
     person.builder.ask(question)
     assert said in person.said[0]
+
+
+def test_a_rehearsal_shows_no_answer_where_nothing_is_typed() -> None:
+    said: list[str] = []
+    person = Person("")
+    facts = facts_of(spi_board(), (), in_full=False)
+    assert RehearsedBuilder(facts, person.builder, said.append).ask(Ask("dark")) == ""
+    assert said == person.said
+
+
+def test_lines_are_taken_as_they_are_typed_and_then_the_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("red\n\n"))
+    lines = typed_lines()
+    assert [lines.get(timeout=PATIENCE_S) for _ in range(3)] == ["red\n", "\n", None]

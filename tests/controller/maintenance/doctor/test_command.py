@@ -183,3 +183,12 @@ def test_a_bundle_that_cannot_be_written_is_told(computer: MakeComputer) -> None
 def test_another_address_may_be_named(computer: MakeComputer) -> None:
     made = computer(network(ports={9000: "taken"}))
     assert "using port 9000" in run(made, "--port", "9000", "--host", "0.0.0.0").stdout
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is full")
+def test_a_bundle_for_which_there_is_no_room_is_told(computer: MakeComputer) -> None:
+    made = computer()
+    bundle = made.folder / "help.tar.gz"
+    bundle.symlink_to("/dev/full")
+    result = run(made, "--bundle", bundle)
+    assert "No space left on device. Name another file with --bundle." in result.stderr

@@ -83,3 +83,21 @@ def test_the_rule_names_it_by_its_number(number: int, name: str) -> None:
         'SUBSYSTEM=="tty", ATTRS{idVendor}=="2e8a", ATTRS{idProduct}=="0005", '
         f'ATTRS{{serial}}=="e66118604b723a21", SYMLINK+="hareboard-scanner-{name}"'
     )
+
+
+@pytest.mark.parametrize(
+    ("error", "waits", "said"),
+    [
+        (None, True, r"^The board has not taken MicroPython whole, and still waits for it\."),
+        (None, False, r"^The board was given MicroPython and has not come back with it\."),
+        (
+            OSError(5, "Input/output error"),
+            False,
+            r"^The .* MicroPython \(Input/output error\) and",
+        ),
+    ],
+)
+def test_a_board_that_does_not_come_back_with_micropython_is_told_of(
+    error: OSError | None, waits: bool, said: str
+) -> None:
+    assert re.search(said, messages.not_arrived(error, waits=waits))

@@ -6,9 +6,14 @@ from pathlib import Path
 import pytest
 
 from controller.maintenance.firmware.errors import FirmwareError
-from controller.maintenance.firmware.micropython.drives import BootDrive, BootDrives
-from controller.maintenance.firmware.micropython.official import read_official
-from controller.maintenance.firmware.micropython.uf2 import BLOCK_BYTES, checked, read_uf2
+from controller.maintenance.firmware.micropython.drives import LABELS, BootDrive, BootDrives
+from controller.maintenance.firmware.micropython.official import OfficialMicroPython, read_official
+from controller.maintenance.firmware.micropython.uf2 import (
+    BLOCK_BYTES,
+    LARGEST_BYTES,
+    checked,
+    read_uf2,
+)
 from tests.support.firmware.bootrom import FAMILY_RP2350, PROGRAM, uf2
 
 WHOLE = uf2()
@@ -28,6 +33,7 @@ def test_a_whole_file_is_taken() -> None:
     [
         (b"", "x is no UF2 file"),
         (b"<html>", "x is no UF2 file"),
+        (WHOLE[:4] + bytes(LARGEST_BYTES), "x is larger than any flash"),
         (WHOLE[:-1], "x is cut off: its end is missing"),
         (WHOLE[:-BLOCK_BYTES], "x is cut off: its end is missing"),
         (WHOLE[:100], "x is cut off: its end is missing"),
@@ -87,3 +93,29 @@ def test_drives_are_known_by_what_is_in_them(
     assert BootDrives(tmp_path).mounted() == ()
     (folder / "INFO_UF2.TXT").write_text(told, "ascii")
     assert BootDrives(tmp_path).mounted() == ((BootDrive(folder, chip),) if chip else ())
+
+
+def test_a_drive_that_is_mounted_need_not_be_mounted(tmp_path: Path) -> None:
+    labels = tmp_path / LABELS
+    labels.mkdir(parents=True)
+    (labels / "RPI-RP2").touch()
+    assert BootDrives(tmp_path).unmounted() == labels / "RPI-RP2"
+    drive = tmp_path / "media" / "RPI-RP2"
+    drive.mkdir(parents=True)
+    (drive / "INFO_UF2.TXT").write_text("Board-ID: RPI-RP2\n", "ascii")
+    assert BootDrives(tmp_path).unmounted() is None
+
+
+def test_a_mounting_program_that_succeeds_or_cannot_be_run(tmp_path: Path) -> None:
+    device = tmp_path / "sda1"
+    assert BootDrives(tmp_path, ("true",)).mount(device) == ""
+    (tmp_path / "program").touch()
+    why = BootDrives(tmp_path, (str(tmp_path / "program"),)).mount(device)
+    assert "Permission denied" in why
+
+
+def test_what_is_downloaded_whole_is_taken(tmp_path: Path) -> None:
+    (tmp_path / "whole.uf2").write_bytes(WHOLE)
+    digest, address = hashlib.sha256(WHOLE).hexdigest(), (tmp_path / "whole.uf2").as_uri()
+    official = OfficialMicroPython("1.28.0", address, digest, len(WHOLE), ())
+    assert official.download() == WHOLE
