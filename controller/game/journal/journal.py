@@ -277,7 +277,7 @@ class Journal:
             self._check.wait()
         log = log_bytes(self.path)
         busy, *_ = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-        if busy:
+        if busy:  # untested: no other program can open the log
             raise sqlite3.OperationalError("the log is in use")
         self._seal.fold(log, self._version)
 

@@ -89,3 +89,10 @@ def test_a_game_is_analysed_in_a_process_of_its_own() -> None:
     assert [len(each) for each in found.chances] == [2, 2]
     assert found.accounts[0].spent == {"moves": 6}
     assert not ran.stderr
+
+
+def test_what_only_a_card_turned_could_not_have_been_played_better() -> None:
+    start = position([59, 55, 50], carrots=[12, 20, 30], lettuces=[0, 0, 1], cards="show")
+    found = analyse(Game(start).replay(["f60", "f59", "f52"]))
+    of_ben = next(point for point in found.turning_points if point.seat == 1)
+    assert (of_ben.action, of_ben.better) == ("f59", None)

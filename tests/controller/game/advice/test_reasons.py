@@ -38,6 +38,7 @@ from controller.game.rules.events import (
     Payout,
     WaitedAlone,
 )
+from controller.game.rules.state import Gift
 from tests.support.rules.any_rules import any_action, any_positions
 from tests.support.rules.positions import position
 from tests.support.tiers import few_or
@@ -262,3 +263,9 @@ def test_carrots_are_paid_by_whoever_has_too_many() -> None:
     assert of(position([61, 20, 30], carrots=[2, 65, 65], lettuces=0), "draw") == (
         TooFewForHome(6, 2),
     )
+
+
+def test_a_gift_is_discarded_by_whoever_would_have_too_many_with_it() -> None:
+    state = position([63, 20, 30], carrots=[25, 65, 65], lettuces=0, to_act=0)
+    given = msgspec.structs.replace(state, prompt="gift", pending=Gift(10, 1, (0,)))
+    assert of(given, "discard") == (TooManyForHome(34, 10),)

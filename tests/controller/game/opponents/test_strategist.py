@@ -139,10 +139,10 @@ def test_each_opponent_says_how_it_plays() -> None:
     sample(
         4,
         [
-            (4, {"hare": "off"}),
+            (5, {"hare": "nap"}),
             (3, {"hare": "flat-cost"}),
             (2, {"hare": "off"}),
-            (5, {"hare": "nap"}),
+            (4, {"hare": "off"}),
         ],
     ),
 )

@@ -93,6 +93,19 @@ def test_it_is_in_use_before_it_is_checked_and_sealed_afterwards(unsealed: Path)
     assert Seal(unsealed).checked() == len(before) + 2
 
 
+def test_a_journal_without_a_game_is_in_use_before_it_is_checked_too(path: Path) -> None:
+    journal = Journal(path)
+    write(journal, "aside")
+    journal.close()
+    seal_of(path).unlink()
+    again, check = opened(path)
+    assert again.is_being_checked()
+    assert again.current_game() == ()
+    finish(again, check)
+    again.close()
+    assert Seal(path).checked() == 1
+
+
 def test_damage_is_told_and_what_was_written_meanwhile_goes_on(unsealed: Path) -> None:
     before = rows(unsealed)
     damage_entry(unsealed, 5)
