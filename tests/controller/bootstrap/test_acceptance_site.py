@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import msgspec
 import pytest
 
 from controller.board import Board, parse_board
@@ -132,3 +133,21 @@ def test_a_page_leads_through_the_board_that_is_plugged_in(
         assert table.run.board == plugged.board
     finally:
         table.stop()
+
+
+def test_a_board_of_readers_alone_has_no_lights_and_no_buttons(plugged: Plugged) -> None:
+    board = msgspec.structs.replace(plugged.board, lights=None, buttons=None)
+    with open_site(board) as site:
+        assert (site.lights, site.contacts) == (None, None)
+        assert site.bench.find(1).version == "PN532 1.6"
+
+
+def test_lights_of_the_computer_that_nobody_drives_are_told(
+    plugged: Plugged, tmp_path: Path
+) -> None:
+    text = SCANNER_TEXT.replace("/dev/ttyACM0", str(tmp_path / "pico"))
+    socket = tmp_path / "no-helper"
+    text = text.replace('driver = "scanner"', f'driver = "ws281x"\nsocket = "{socket}"')
+    board = parse_board(text, "board.toml")
+    with pytest.raises(NotConnected, match=f"{socket}"), open_site(board):
+        pass

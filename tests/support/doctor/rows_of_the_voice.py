@@ -35,6 +35,7 @@ ROWS: list[Row] = [
         "Plug in a sound card on USB",
     ),
     ("voice", "good", [with_board(VOICE), *LOUD], "can speak, with espeak-ng", ""),
+    ("voice", "good", [with_board(VOICE), *LOUD, PIPER], "can speak, with espeak-ng", ""),
     (
         "voice",
         "advice",

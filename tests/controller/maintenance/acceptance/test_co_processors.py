@@ -127,3 +127,20 @@ def test_the_wires_are_recorded_up_to_the_soak() -> None:
     began_s = max(each.at_s for each in transfers)
     soak_s = rehearsal.site.clock.now_s() - 100.0 - began_s
     assert soak_s > 5.0
+
+
+def test_lights_and_buttons_may_be_the_computer_s_own() -> None:
+    text = SCANNER_TEXT.replace('driver = "scanner"', 'driver = "ws281x"')
+    text = text.replace('port = "/dev/ttyACM0"\nconfirm = "GP10"', 'confirm = "GPIO17"')
+    rehearsal = rehearse(parse_board(text, "board.toml"))
+    site = rehearsal.site
+    assert site.contacts is not None
+    edges: list[tuple[str, bool]] = []
+    site.contacts.watch(lambda button, closed, _: edges.append((button, closed)))
+    rehearsal.world.press("confirm")
+    site.clock.sleep(0.5)
+    assert (edges[0], edges[-1]) == (("confirm", True), ("confirm", False))
+    assert site.lights is not None
+    site.lights.show([(255, 0, 0), (0, 0, 0), (0, 0, 0), (0, 0, 0)])
+    assert rehearsal.strip.colours[0] == (255, 0, 0)
+    site.bench.close()

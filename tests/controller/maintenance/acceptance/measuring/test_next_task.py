@@ -57,3 +57,11 @@ def test_of_many_squares_four_are_measured_at_every_place() -> None:
     board = read_board(example_path("spi-decoder-64"))
     assert facts_of(board, (), in_full=False).in_full == (1, 22, 43, 64)
     assert facts_of(board, (), in_full=True).in_full == tuple(range(1, 65))
+
+
+def test_a_silent_chip_on_a_bus_without_a_clock_is_not_asked_slowly() -> None:
+    board = facts()
+    log = tuple(answered(task, 3) for task in plan(board, ()))
+    again = FindChip(square=3, again="after-reset")
+    assert next_task(board, log) == again
+    assert next_task(board, (*log, answered(again, 3))) == Sweep(square=1, clocks_hz=())
