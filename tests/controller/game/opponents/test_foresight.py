@@ -92,7 +92,6 @@ def test_the_strongest_level_uses_it_where_it_can() -> None:
     assert str(strategist.choose(sight, legal(state), random.Random(1))) == "f64"
 
 
-def test_where_nobody_gets_home_all_is_worth_the_same() -> None:
-    state = position([30, 31, 32], carrots=1, patch=0)
-    first, *_ = actions = legal(state)
-    assert best(state, actions) == str(first)
+def test_races_that_hardly_ever_end_are_broken_off() -> None:
+    state = position([30, 35, 36], carrots=[1, 0, 0], patch=0)
+    assert best(state) in {str(action) for action in legal(state)}
