@@ -13,6 +13,7 @@ from controller.bootstrap.trace.measured import (
     read_profile,
     table,
 )
+from hardware.pn532.wire import ACK
 from hardware.simulated.pn532.profile import AS_REPORTED, BY_THE_MANUAL, Profile
 from hardware.transfers import Transfer
 from tests.support.hardware.benches import bench
@@ -125,3 +126,23 @@ def test_what_cannot_be_is_refused(board: MeasuredBoard, why: str) -> None:
 def test_what_is_no_profile_is_refused() -> None:
     with pytest.raises(ValueError, match="missing required field"):
         read_profile(b"{}", "a file")
+
+
+def recorded() -> list[Transfer]:
+    transfers: list[Transfer] = []
+    with bench("two-spi", on_transfer=transfers.append) as board:
+        board.run(0.5)
+    return transfers
+
+
+def test_what_failed_to_be_sent_is_not_measured() -> None:
+    transfers = recorded()
+    failed = [replace(each, error="bus-error") for each in transfers if each.sent is not None]
+    mixed = sorted([*transfers, *failed], key=lambda each: (each.at_s, each.error is None))
+    assert measure(mixed) == measure(transfers)
+
+
+def test_replies_that_nothing_acknowledged_are_not_measured() -> None:
+    heard = [each for each in recorded() if each.got is None or ACK not in each.got]
+    chips = measure(heard).chips.values()
+    assert {(chip.acks_ms, chip.replies_ms) for chip in chips} == {((), ())}

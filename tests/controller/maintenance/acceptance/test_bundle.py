@@ -15,8 +15,10 @@ from controller.maintenance.acceptance.bundle import (
     read_acceptance_bundle,
     readable,
 )
+from controller.maintenance.acceptance.judging.advised import Advised
 from controller.maintenance.acceptance.judging.judge import judge
 from controller.maintenance.acceptance.measuring.perform import ECHOED
+from controller.maintenance.acceptance.report import verdict_text
 from controller.maintenance.doctor.bundle import packed
 from controller.maintenance.doctor.computer import ExaminedComputer
 from hardware.trace import read_trace
@@ -143,3 +145,11 @@ def test_the_command_refuses_what_is_no_bundle(path: Path) -> None:
     path.write_bytes(b"something else")
     said = replayed(path)
     assert (said.exit_code, said.output[:7]) == (1, "Error: ")
+
+
+def test_a_verdict_without_advice_lists_no_settings(path: Path) -> None:
+    kept = read_acceptance_bundle(path)
+    title = "Settings by measurement"
+    assert title in verdict_text(kept.facts, kept.verdict, 80)
+    plain = msgspec.structs.replace(kept.verdict, advised=Advised())
+    assert title not in verdict_text(kept.facts, plain, 80)

@@ -1,17 +1,29 @@
 """What is measured next."""
 
+import pytest
+
 from controller.board import read_board
 from controller.board.examples import example_path
 from controller.maintenance.acceptance.measuring.facts import Facts, facts_of
 from controller.maintenance.acceptance.measuring.next_task import next_task, plan
 from controller.maintenance.acceptance.measuring.tasks import (
+    Echoes,
+    Examine,
+    Examined,
     FindChip,
     FoundChip,
+    Log,
+    Measurement,
     PullReset,
+    RunSeen,
+    ShowColour,
+    ShowLight,
+    ShowRun,
     Sweep,
+    Swept,
     Task,
 )
-from hardware.bench_ports import ChipIdentity, ReaderBus, TimedAnswer
+from hardware.bench_ports import ChipIdentity, ReaderBus, SelfTest, TimedAnswer
 
 SQUARES = (1, 2, 3, 4)
 
@@ -65,3 +77,26 @@ def test_a_silent_chip_on_a_bus_without_a_clock_is_not_asked_slowly() -> None:
     again = FindChip(square=3, again="after-reset")
     assert next_task(board, log) == again
     assert next_task(board, (*log, answered(again, 3))) == Sweep(square=1, clocks_hz=())
+
+
+def whole(task: Task) -> Measurement:
+    """What a sound board measures."""
+    match task:
+        case Sweep(square=square):
+            return Swept(square=square, echoes=(Echoes(None, ()),))
+        case Examine(square=square):
+            return Examined(square=square, result=SelfTest(rom=True, ram=True, antenna=True))
+        case _:
+            return answered(task)
+
+
+@pytest.mark.parametrize(
+    ("in_order", "then"), [(False, ShowLight(square=1)), (True, ShowColour(colour="red"))]
+)
+def test_lights_that_were_out_of_order_are_shown_one_by_one(in_order: bool, then: Task) -> None:
+    board = facts()
+    log: Log = ()
+    while (task := next_task(board, log)) != ShowRun():
+        assert task is not None
+        log = (*log, whole(task))
+    assert next_task(board, (*log, RunSeen(in_order=in_order, dark=()))) == then

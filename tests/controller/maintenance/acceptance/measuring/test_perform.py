@@ -26,6 +26,8 @@ from controller.maintenance.acceptance.measuring.tasks import (
     ShowRun,
     Soak,
     Soaked,
+    Sweep,
+    Swept,
     Task,
 )
 from tests.support.acceptance.boards import SPI_TEXT
@@ -112,3 +114,12 @@ def test_a_runner_that_goes_away_in_a_soak_is_missed(rehearsal: Rehearsal) -> No
     soaked = done(rehearsal, Soak(seconds=5), hasty=True)
     assert isinstance(soaked, Soaked)
     assert {square for square, count in soaked.counts.items() if count.missed} == {2}
+
+
+def test_a_line_that_spoils_what_it_carries_is_tested_longer(rehearsal: Rehearsal) -> None:
+    rehearsal.emulation.chips[2].faults.set("corrupt", on=True)
+    swept = done(rehearsal, Sweep(square=2, clocks_hz=()))
+    assert isinstance(swept, Swept)
+    assert swept.echoes[0].failed
+    assert swept.again is not None
+    assert len(swept.again.answers) > len(swept.echoes[0].answers)
