@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.privileges import CALLER, become_owner, foreign_owner
+from controller.privileges import CALLER, Owner, become_owner, foreign_owner
 from tests.support.waiting import PATIENCE_S
 
 NOBODY = 65534
@@ -97,6 +97,13 @@ def test_whoever_is_not_root_stays_who_they_are(
     before = os.getuid(), os.getgid(), os.getgroups()
     become_owner(tmp_path, Path("/"))
     assert (os.getuid(), os.getgid(), os.getgroups()) == before
+
+
+@needs_root
+def test_what_leads_through_anothers_folder_is_theirs(tmp_path: Path) -> None:
+    (tmp_path / "theirs").mkdir()
+    given(tmp_path / "theirs", NOBODY)
+    assert foreign_owner(tmp_path / "theirs" / "board.toml") == Owner(NOBODY, NOBODY)
 
 
 def test_the_root_folder_is_roots() -> None:

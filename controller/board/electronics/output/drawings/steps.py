@@ -168,8 +168,7 @@ def _said_of_wires(circuit: Circuit, readers: Sequence[CircuitPart]) -> Iterable
     yield "Seen from above."
     if shared:
         yield f"From reader to reader: {', '.join(shared)}."
-    if single:
-        yield f"One for each reader: {', '.join(single)}."
+    yield f"One for each reader: {', '.join(single)}."
 
 
 def lights_drawing(board: Board) -> str:
