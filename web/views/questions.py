@@ -88,10 +88,10 @@ def _choices(seen: View, say: Speech) -> Iterator[str]:
     yield head if head.endswith((".", "!", "?")) else f"{head}."
     yield from (fault.sentence for fault in seen.table.mismatches)
     yield from (task.sentence for task in seen.table.errands)
-    if seen.me is None or not seen.me.my_turn:
+    if seen.me is None or not seen.me.my_turn or seen.paused:
         yield seen.instruction
         return
-    if seen.me.chance is not None or seen.paused:
+    if seen.me.chance is not None:
         yield seen.instruction
     several = len(seen.me.runners) > 1
     for there in seen.me.destinations:
