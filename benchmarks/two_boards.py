@@ -28,8 +28,8 @@ from tests.support.waiting import until
 from tools.autoplayer import choose
 from web.commands.two_boards import local_broker, prepare_boards
 
-RACES: Final = 12
-IDLE_S: Final = 300.0
+RACES: Final = 6
+IDLE_S: Final = 120.0
 PATIENCE_S: Final = 10.0
 LONGEST_PAUSE_S: Final = 0.1
 """Hands come at any moment of a frame: pauses before them are random, up to this."""
