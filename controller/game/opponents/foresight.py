@@ -8,6 +8,7 @@ half of the actions gets as many races again, until two are left. Source: Karnin
 import random
 from array import array
 from collections.abc import Sequence
+from itertools import chain
 from typing import Final
 
 from controller.game.opponents.judgement import HURRY, PLACES_WEIGHT, Judgement
@@ -99,10 +100,8 @@ def guided_race(rules: Ruleset, seats: int, judgement: Judgement) -> GuidedRace:
 def flattened(judgement: Judgement) -> "array[int]":
     """Return the turns of all tables as `GuidedRace` wants them."""
     turns = array("H")
-    for tables in filter(None, (judgement.tables, judgement.tables_of_first)):
-        for of in ("free", "landed"):
-            for table in tables:
-                for squares in getattr(table, of):
-                    for row in squares:
-                        turns.extend(row)
+    for tables in (judgement.tables, judgement.tables_of_first):
+        for part in ([each.free for each in tables], [each.landed for each in tables]):
+            for row in chain.from_iterable(chain.from_iterable(part)):
+                turns.extend(row)
     return turns

@@ -31,7 +31,7 @@ class Level(msgspec.Struct, frozen=True):
         rounds: how many rounds it plays on in its mind after each of its actions.
         width: how many of its actions it looks at that far, the most promising ones.
         races: how many races it plays HOME in its mind instead of rounds, where they are compiled
-            (`foresight.py`); with two runners each a seventh.
+            (`foresight.py`); with two runners each a fifth.
     """
 
     description: str
@@ -52,7 +52,7 @@ LEVELS: Final = (
 """Levels from the weakest, which a child can beat, to the strongest."""
 FIRST_SAMPLES: Final = 3
 """Positions that decide which actions are worth racing on from."""
-RACES_OF_TWO: Final = 7
+RACES_OF_TWO: Final = 5
 """A race with two runners each takes so many times as long: the carrots are shared."""
 UNDONE_BY: Final[dict[str, str]] = {"draw": "pay", "pay": "draw"}
 IMPOSSIBLE: Final = -1000.0

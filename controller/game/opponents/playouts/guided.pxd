@@ -13,7 +13,7 @@ cdef class GuidedRace(CompactRace):
     cpdef number quickest(self, number count, number wander) noexcept
     cdef bint is_last(self, number runner) noexcept
     cpdef number needed(self, number seat, number moved, number to, number carrots) noexcept
-    cdef number needed_by_one(self, number seat, number moved, number to, number carrots) noexcept
+    cdef number excess(self, number one, number two, number moved, number to, number carrots) noexcept
     cdef number stands(self, number runner, number moved, number to) noexcept
     cdef number row_of(self, number runner, number moved, number to) noexcept
     cdef number shared(self, number first, number last, number carrots, number lettuces) noexcept

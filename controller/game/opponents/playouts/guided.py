@@ -95,19 +95,15 @@ class GuidedRace(CompactRace):
             to: that square.
             carrots: the holding.
         """
-        if self.each == 1:
-            return self.needed_by_one(seat, moved, to, carrots)
-        lettuces = min(self.lettuces[seat], self.most_lettuces)
         one = seat * self.each
-        two = one + 1
+        two = one + self.each - 1
+        lettuces = min(self.lettuces[seat], self.most_lettuces)
         excess = 0
         if carrots > self.most_carrots:
-            ways = self.price(self.stands(one, moved, to), self.home)
-            ways += self.price(self.stands(two, moved, to), self.home)
-            excess = self.unit * (max(0, carrots - max(self.most_carrots, ways)) // 10)
+            excess = self.excess(one, two, moved, to, carrots)
             carrots = self.most_carrots
         last = self.row_of(one, moved, to)
-        if self.stands(two, moved, to) == self.home:
+        if one == two or self.stands(two, moved, to) == self.home:
             return excess + self.table[last + lettuces * self.level + carrots]
         last_two = self.row_of(two, moved, to)
         if self.stands(one, moved, to) == self.home:
@@ -118,23 +114,12 @@ class GuidedRace(CompactRace):
             self.shared(first + last_two, last, carrots, lettuces),
         )
 
-    def needed_by_one(self, seat: int, moved: int, to: int, carrots: int) -> int:
-        """Return the same for one runner each: most races are such, and this is quicker."""
-        at = self.at[seat] if moved < 0 else to
-        ahead = self.arrived
-        for other in range(self.seats):
-            if other != seat and at < self.at[other] < self.home:
-                ahead += 1
-        excess = 0
-        if carrots > self.most_carrots:
-            more = carrots - max(self.most_carrots, self.price(at, self.home))
-            excess = self.unit * (max(0, more) // 10)
-            carrots = self.most_carrots
-        where = min(ahead, self.places - 1) * self.place_size + at * self.row + carrots
-        where += min(self.lettuces[seat], self.most_lettuces) * self.level
-        if moved >= 0 or self.owes[seat] in (CHEW, REST):
-            where += self.part
-        return excess + self.table[where]
+    def excess(self, one: int, two: int, moved: int, to: int, carrots: int) -> int:
+        """Return the turns of carrots that the tables leave out; see `Judgement`."""
+        ways = self.price(self.stands(one, moved, to), self.home)
+        if one != two:
+            ways += self.price(self.stands(two, moved, to), self.home)
+        return self.unit * (max(0, carrots - max(self.most_carrots, ways)) // 10)
 
     def stands(self, runner: int, moved: int, to: int) -> int:
         """Return the square of a runner, once this one has moved."""
@@ -146,9 +131,10 @@ class GuidedRace(CompactRace):
         for other in range(self.seats * self.each):
             if other != runner and at < self.stands(other, moved, to) < self.home:
                 ahead += 1
-        landed = runner == moved or self.owes[runner] in (CHEW, REST)
-        place = min(ahead, self.places - 1)
-        return landed * self.part + place * self.place_size + at * self.row
+        row = min(ahead, self.places - 1) * self.place_size + at * self.row
+        if runner == moved or self.owes[runner] in (CHEW, REST):
+            row += self.part
+        return row
 
     def shared(self, first: int, last: int, carrots: int, lettuces: int) -> int:
         """Return the turns of two runners that share carrots; one of them chews all lettuces.
