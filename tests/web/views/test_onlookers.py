@@ -11,7 +11,6 @@ from controller.game.pieces import Colour, Player, Seating
 from controller.game.rules import Action, why
 from controller.game.rules.events import LaidDown
 from controller.game.rules.state import Obligation, Prompt
-from controller.game.turn_clock import MoveTime, Reminder
 from controller.table.commands import Abandon, Pause
 from controller.table.referee import Candidate, Errand, Mismatch, RefereeFinding
 from controller.table.snapshot import Snapshot
@@ -349,27 +348,6 @@ def test_what_goes_without_saying_is_no_line_of_the_log(table: Tabletop) -> None
     played = {"plies": (*table.snapshot.plies, silent), "played": table.snapshot.played + 1}
     snapshot = msgspec.structs.replace(table.snapshot, **played)
     assert view(snapshot, None, ENGLISH, (), "")["log"] == told
-
-
-def test_the_clock_is_everybodys(tmp_path: Path) -> None:
-    table = Tabletop(tmp_path, clock=MoveTime(60, 300))
-    for seat in (None, 0, 1):
-        clock = view(table.snapshot, seat, ENGLISH, (), "")["clock"]
-        assert clock == {
-            "turn": 1,
-            "runs": True,
-            "remind_s": None,
-            "move_s": 60,
-            "reserves_s": [300.0, 300.0, 300.0],
-        }
-    table.command(Pause(paused=True))
-    assert not view(table.snapshot, None, ENGLISH, (), "")["clock"]["runs"]
-
-
-def test_a_reminder_has_no_time_for_a_move(tmp_path: Path) -> None:
-    table = Tabletop(tmp_path, clock=Reminder(60))
-    clock = view(table.snapshot, None, ENGLISH, (), "")["clock"]
-    assert (clock["remind_s"], clock["move_s"], clock["reserves_s"]) == (60, None, [])
 
 
 def test_a_lit_square_says_what_it_costs_or_draws_and_does(tmp_path: Path) -> None:
