@@ -44,6 +44,7 @@ def go_offline(page: Page) -> None:
     until(is_offline, "the worker is offline, too")
 
 
+@pytest.mark.long
 def test_out_of_reach_is_said_and_the_page_comes_back_by_itself(
     race: Running, open_page: OpenPage
 ) -> None:

@@ -11,7 +11,6 @@ from playwright.sync_api import Browser, Page, expect
 from tests.end_to_end.conftest import LAPTOP, PHONE, Running
 from tests.support.end_to_end.program import running as program
 from tests.support.end_to_end.tour import Tour
-from tests.support.tiers import few_or
 
 pytestmark = pytest.mark.browser
 
@@ -99,10 +98,8 @@ def test_axe_finds_nothing_in_lesson_speech_stories_and_people_small_and_zoomed(
     assert len(seen) >= FEWEST_NEW_STATES
 
 
-@pytest.mark.parametrize("looks", few_or(LOOKS[:1], LOOKS), ids=len)
-def test_axe_finds_nothing_on_the_pages_of_the_builder(
-    tmp_path: Path, browser: Browser, looks: Sequence[Look]
-) -> None:
+@pytest.mark.long
+def test_axe_finds_nothing_on_the_pages_of_the_builder(tmp_path: Path, browser: Browser) -> None:
     with program(tmp_path, "--mistakes", "8") as simulation:
         context = browser.new_context(viewport=SMALL)
         page = context.new_page()
@@ -112,13 +109,13 @@ def test_axe_finds_nothing_on_the_pages_of_the_builder(
         for path, there in (("/builder", ".findings"), ("/workshop", '[data-do="enter"]')):
             page.goto(simulation.address + path)
             expect(page.locator(there).first).to_be_visible()
-            found += violations(path, page, looks)
+            found += violations(path, page)
         page.locator('[data-do="enter"]').click()
         expect(page.locator('[data-do="leave"]')).to_be_visible()
-        found += violations("the workshop", page, looks)
+        found += violations("the workshop", page)
         page.goto(simulation.address + "/board")
         expect(page.locator("[data-square]").first).to_be_visible()
-        found += violations("the bench", page, looks)
+        found += violations("the bench", page)
         context.close()
     assert found == []
 

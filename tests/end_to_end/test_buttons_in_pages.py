@@ -44,6 +44,7 @@ def has_heard(heard: list[tuple[str, bool]], count: int) -> bool:
     sample(2, [(PHONE, {"has_touch": True, "is_mobile": True}), (LAPTOP, {})]),
     ids=["phone", "laptop"],
 )
+@pytest.mark.long
 def test_the_board_has_four_buttons_beside_the_runners_and_apart(
     running: Running, open_page: OpenPage, size: Any, touch: dict[str, Any]
 ) -> None:
@@ -128,6 +129,7 @@ def test_after_a_race_was_abandoned_holding_confirm_begins_another(
     assert [seat.name for seat in service.snapshot.seating.players] == ["Ann", "Ben", "Cem"]
 
 
+@pytest.mark.long
 def test_to_pay_is_not_offered_as_loudly_as_to_draw(running: Running, open_page: OpenPage) -> None:
     page = open_page("/board", LAPTOP)
     caps = [knob(page, f"carrot-{deed}").locator(".knob__cap") for deed in ("draw", "pay")]

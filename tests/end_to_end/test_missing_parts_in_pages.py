@@ -30,6 +30,7 @@ def opened(browser: Browser, **how: Any) -> Iterator[Page]:
 
 
 @pytest.mark.parametrize("lost", sample(len(SCRIPTS), SCRIPTS))
+@pytest.mark.long
 def test_a_page_whose_scripts_got_lost_says_so_and_can_be_loaded_again(
     browser: Browser, running: Running, lost: str
 ) -> None:

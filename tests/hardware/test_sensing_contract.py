@@ -56,7 +56,7 @@ def test_an_empty_board_reports_nothing(board: Bench) -> None:
     assert board.events == []
 
 
-@pytest.mark.parametrize("square", sorted(PLACES))
+@pytest.mark.parametrize("square", sample(3, sorted(PLACES)))
 def test_a_piece_put_down_is_reported_once(board: Bench, square: int) -> None:
     board.world.put("red", square)
     assert board.run(2.0) == [(square, RED, True)]
@@ -203,7 +203,7 @@ def test_in_a_thread_of_its_own_it_reports_until_it_is_stopped(board: Bench) -> 
     assert len(sightings) == known
 
 
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "direct"])
+@pytest.mark.parametrize("kind", sample(3, [kind for kind in KINDS if kind != "direct"]))
 def test_boards_of_chips_say_how_long_a_round_takes_and_what_was_missed(kind: str) -> None:
     with bench(kind) as board:
         assert isinstance(board.board, ReaderBoard)

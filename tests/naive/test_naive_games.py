@@ -92,7 +92,7 @@ def check(state: State) -> None:
     assert sorted(state["ranking"]) == (list(range(len(state["seats"]))) if over else [])
 
 
-@pytest.mark.parametrize("number", sample(8, range(len(games()))))
+@pytest.mark.parametrize("number", sample(16, range(len(games()))))
 def test_random_games_end(number: int) -> None:
     edition, seats, options = games()[number]
     rng = random.Random(number)

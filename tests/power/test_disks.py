@@ -39,6 +39,7 @@ def test_what_the_disk_refuses_has_not_happened_and_the_game_goes_on_afterwards(
         journal.close()
 
 
+@pytest.mark.long
 def test_no_single_refusal_leaves_anything_half_done(tmp_path: Path) -> None:
     """Every operation of three entries is refused once, in every way, the others done."""
     asked, place = 0, 0

@@ -119,7 +119,7 @@ def test_players_that_make_no_game_put_nothing_aside(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("board", "sentence"),
     sample(
-        3,
+        5,
         [
             ("spi-decoder-64", "“spi-decoder-64” is not simulated."),
             ("pn532://board.toml", "“pn532://board.toml” is not simulated."),

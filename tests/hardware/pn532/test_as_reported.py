@@ -41,7 +41,7 @@ def test_a_chip_on_i2c_may_need_a_pause_between_transfers() -> None:
     assert states_of_all(finds_and_loses("i2c", profile)) == set()
 
 
-@pytest.mark.parametrize("preambles", [(1,), (3,), (1, 2, 3)])
+@pytest.mark.parametrize("preambles", [(1,), pytest.param((3,), marks=pytest.mark.long), (1, 2, 3)])
 @pytest.mark.parametrize("kind", ["spi-decoder", "i2c", "uart"])
 def test_a_preamble_may_be_shorter_or_longer(kind: str, preambles: tuple[int, ...]) -> None:
     profile = replace(BY_THE_MANUAL, name="preambles", preambles=preambles)

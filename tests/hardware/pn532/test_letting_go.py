@@ -13,6 +13,7 @@ from hardware.pn532.array import Pn532Board, ReaderLine
 from hardware.pn532.spi import SharedSpi
 from hardware.sensing.settings import ArraySettings, Place
 from tests.support.checkout import ROOT, SUPPORT
+from tests.support.tiers import sample
 from tests.support.waiting import PATIENCE_S
 
 PRETEND_PINS = SUPPORT / "pn532" / "pretend_pins"
@@ -71,6 +72,7 @@ ANSWER = """
 from hardware.pn532.connect import connect
 from hardware.pn532.raspberry import RaspberryPi
 from hardware.sensing.settings import I2cBus
+from tests.support.tiers import sample
 
 parts = RaspberryPi()
 (line,) = connect([I2cBus("i2c", {1: None})], parts, MonotonicClock()).values()
@@ -98,12 +100,12 @@ def on_a_computer(story: str, wiring: str) -> str:
     return told.stderr
 
 
-@pytest.mark.parametrize("wiring", WIRINGS)
+@pytest.mark.parametrize("wiring", sample(2, WIRINGS))
 def test_a_board_that_has_stopped_can_be_opened_again(wiring: str) -> None:
     assert on_a_computer(AGAIN, wiring) == ""
 
 
-@pytest.mark.parametrize("wiring", WIRINGS)
+@pytest.mark.parametrize("wiring", sample(2, WIRINGS))
 def test_a_board_that_cannot_be_opened_holds_nothing(wiring: str) -> None:
     assert on_a_computer(BROKEN, wiring) == ""
 

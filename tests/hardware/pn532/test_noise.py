@@ -21,7 +21,7 @@ from hardware.sightings import Sightings
 from hardware.simulated.pn532.faults import Odds
 from hardware.simulated.pn532.radio import Bleeding
 from tests.support.hardware.benches import BLUE, PLACES, RED, RED_CROWN, bench
-from tests.support.tiers import few_or
+from tests.support.tiers import few_or, sample
 
 _T = TypeVar("_T")
 
@@ -127,7 +127,7 @@ def lines(kind: str, noise: bytes, clock: ManualClock) -> dict[int, ReaderLine]:
     return {1: ReaderLine(UartWire(serial), serial)}
 
 
-@pytest.mark.parametrize("kind", ["spi", "i2c", "uart"])
+@pytest.mark.parametrize("kind", sample(3, ["spi", "i2c", "uart"]))
 @settings(max_examples=300, deadline=None)
 @given(noise=STREAM)
 def test_any_bytes_on_any_transport_are_survived(kind: str, noise: bytes) -> None:

@@ -124,6 +124,7 @@ class TestWholeBoards:
             assert (each.square in at) if each.seen else at != {each.square}, each
         return board
 
+    @pytest.mark.long
     def test_over_a_good_line(self) -> None:
         board = self.play(0.0, 20)
         assert board.host.state == "ready"

@@ -5,7 +5,14 @@ import random
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from hardware.scanner import words
 from hardware.scanner.conversation import AGAIN_S, Conversation, new_session
@@ -23,6 +30,7 @@ from hardware.scanner.messages import (
 )
 from hardware.scanner.protocol import written
 from tests.support.scanner.ends import DAMAGES, NUMBERS, Pair, Spoiler
+from tests.support.tiers import few_or, sample
 
 
 def welcome(session: int) -> bytes:
@@ -264,7 +272,7 @@ class TestBoth:
         self.check(pair)
         assert pair.host.dropped == pair.device.link.bad == 0
 
-    @pytest.mark.parametrize("share", [0.01, 0.1, 0.5])
+    @pytest.mark.parametrize("share", sample(3, [0.1, 0.01, 0.5]))
     def test_over_a_bad_line(self, share: float) -> None:
         spoil = Spoiler(seed=1, share=share)
         pair = Pair(spoil)
@@ -274,7 +282,7 @@ class TestBoth:
         assert pair.host.dropped > 0
         assert pair.device.link.bad > 0
 
-    @pytest.mark.parametrize("damage", sorted(DAMAGES))
+    @pytest.mark.parametrize("damage", sample(2, sorted(DAMAGES)))
     def test_whatever_the_damage_is(self, damage: str) -> None:
         rng = random.Random(7)
 
@@ -352,8 +360,11 @@ class AnyConversation(RuleBasedStateMachine):
             TestBoth().check(self.pair)
 
 
-AnyConversation.TestCase.settings = settings(max_examples=100, stateful_step_count=40)
-TestAnyConversation = AnyConversation.TestCase
+@pytest.mark.parametrize("examples", few_or(30, 300))
+def test_any_conversation(examples: int) -> None:
+    run_state_machine_as_test(
+        AnyConversation, settings=settings(max_examples=examples, stateful_step_count=40)
+    )
 
 
 def at_prompt(data: bytes) -> tuple[bool, bool]:

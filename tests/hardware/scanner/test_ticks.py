@@ -20,6 +20,7 @@ from hardware.scanner.messages import (
 from hardware.scanner.ticks import KEPT, DeviceClock
 from hardware.scanner.words import CLOCK_US
 from tests.support.scanner.whole import COARSE_OP_S, GREEN, RED, RawHost, WholeBoard
+from tests.support.tiers import sample
 
 ROUND_S: Final = CLOCK_US / 1e6
 PPM_50: Final = 50e-6
@@ -120,7 +121,7 @@ def test_over_an_hour_in_which_the_clock_runs_over(drift: float, seed: int) -> N
     assert drifted_s < 0.001
 
 
-@pytest.mark.parametrize("left_s", [0.3, ROUND_S / 2 + 0.3], ids=["at its end", "at its half"])
+@pytest.mark.parametrize("left_s", sample(2, [0.3, ROUND_S / 2 + 0.3]))
 def test_a_board_goes_on_while_the_clock_runs_over(left_s: float) -> None:
     board = WholeBoard(op_s=COARSE_OP_S)
     board.clock.advance(ROUND_S - left_s - 1.0)
@@ -184,6 +185,7 @@ class TestAfterALongTime:
         assert woke == ReaderWoke(0, None)
         assert board.device.resets == 0
 
+    @pytest.mark.long
     def test_a_host_that_was_away(self, board: WholeBoard) -> None:
         board.scanner.line.plug(out=True)
         board.run_device(20.0)

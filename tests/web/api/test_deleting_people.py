@@ -112,6 +112,7 @@ def test_afterwards_no_file_has_the_name_and_all_races_are_whole(
         assert replayed(kept.entries)[1].state.prompt == "over"
 
 
+@pytest.mark.long
 def test_lists_and_statistics_are_answered_while_a_person_is_deleted(
     raced: FlaskClient, table: SimulatedTable
 ) -> None:

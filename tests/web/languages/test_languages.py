@@ -211,7 +211,7 @@ def test_english_is_found_where_it_is() -> None:
     assert not list(english_in({"headline": f"{wide('To you,')} Ann", "phase": "setup"}))
 
 
-@pytest.mark.parametrize(("seats", "options"), sample(10, SETTINGS))
+@pytest.mark.parametrize(("seats", "options"), sample(20, SETTINGS))
 def test_no_english_is_said_abroad(tmp_path: Path, seats: int, options: dict[str, Any]) -> None:
     rng = random.Random(seats)
     table = Tabletop(tmp_path, seats, options=options)

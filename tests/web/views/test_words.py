@@ -57,7 +57,7 @@ def test_every_card_and_action_has_its_words() -> None:
         assert words.card_text(name, ENGLISH, OPTIONS).endswith(".")
 
 
-@pytest.mark.parametrize(("seats", "options"), sample(10, SETTINGS))
+@pytest.mark.parametrize(("seats", "options"), sample(20, SETTINGS))
 def test_a_game_of_every_kind_is_told_to_everybody(
     tmp_path: Path, seats: int, options: dict[str, Any]
 ) -> None:

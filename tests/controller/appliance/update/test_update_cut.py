@@ -16,6 +16,7 @@ from controller.appliance.update import releases as releases_module
 from controller.appliance.update import update as update_module
 from controller.appliance.update.update import NotUpdated
 from tests.support.appliance.installed import Installed
+from tests.support.tiers import sample
 
 
 class Cut(BaseException):
@@ -85,7 +86,7 @@ def back(board: Installed) -> Callable[[], None]:
 
 # What a cut leaves of a download is cleaned up by whoever empties the folder for such things.
 @pytest.mark.filterwarnings("ignore:Implicitly cleaning up:ResourceWarning")
-@pytest.mark.parametrize("fate", ["well", "dead"])
+@pytest.mark.parametrize("fate", sample(2, ["dead", "well"]))
 @pytest.mark.parametrize(("begin", "target"), [(forth, "0.2.0"), (back, "0.1.0")])
 def test_whatever_line_is_cut_a_complete_release_starts_next_and_the_game_is_whole(
     quick_folder: Path, begin: Callable[[Installed], Callable[[], None]], target: str, fate: str

@@ -214,7 +214,7 @@ def piercings(
     return found
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", sample(3, NAMES))
 def test_an_stl_is_closed_and_has_its_volume(made: SolidFiles, name: str) -> None:
     board, data = made
     solid, read = design(board, name), mesh(data[f"solids/{name}.stl"])
@@ -240,7 +240,7 @@ def test_a_mesh_that_goes_through_itself_would_be_found() -> None:
     assert piercings(box.vertices, box.faces, box.edges_unique) == 0
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", sample(3, NAMES))
 def test_a_step_read_without_its_library_is_closed_and_has_its_volume(
     made: SolidFiles, name: str
 ) -> None:
@@ -282,7 +282,7 @@ def test_gmsh_reads_a_step_and_fills_it_with_tetrahedra(
     assert meshed == pytest.approx(exact, rel=0.01)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", sample(3, NAMES))
 def test_a_step_read_again_is_sound_and_has_its_volume(
     made: SolidFiles, name: str, tmp_path: Path
 ) -> None:

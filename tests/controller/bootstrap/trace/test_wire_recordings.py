@@ -75,6 +75,7 @@ def test_a_driver_that_sends_something_else_is_told(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.long
 def test_a_profile_is_made_of_recorded_wires_and_simulated(tmp_path: Path) -> None:
     out, made = recorded_wires(tmp_path, "sim://prototype-2x2"), tmp_path / "my.profile"
     result = run("trace", "profile", out, "--into", made)

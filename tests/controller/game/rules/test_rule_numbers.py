@@ -15,13 +15,16 @@ from tests.support.rules.rule_numbers import RULE_NUMBERS
 
 TESTS: Final = ROOT / "tests"
 NAIVE: Final = TESTS / "naive"
-_IN_NAME: Final = re.compile(r"_r([0-9]+)_([0-9]+a?)(?=_|$)")
+_IN_NAME: Final = re.compile(r"_r([0-9]+)_([0-9]+a?)(?=_|\b)")
 _IN_TEXT: Final = re.compile(r"\bR([0-9]+)\.([0-9]+a?)\b")
 
 
 def citations(path: Path) -> Iterator[str]:
     """The rules that the tests of a file cite."""
-    tree = ast.parse(path.read_text("utf-8"))
+    text = path.read_text("utf-8")
+    if not (_IN_NAME.search(text) or _IN_TEXT.search(text)):
+        return
+    tree = ast.parse(text)
     found = _IN_TEXT.findall(ast.get_docstring(tree) or "")
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):

@@ -120,6 +120,7 @@ def test_one_square_is_rehearsed_and_packed(file: Path) -> None:
     assert said.exit_code == 0
 
 
+@pytest.mark.long
 def test_a_bundle_that_cannot_be_written_is_told(file: Path) -> None:
     file.write_text(ONE_TEXT, "utf-8")
     bundle = file.with_name("long" * 100)

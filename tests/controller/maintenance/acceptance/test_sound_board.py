@@ -16,7 +16,7 @@ from tests.support.acceptance.boards import accepted, i2c_board, spi_board
 from tests.support.tiers import sample
 
 
-@pytest.mark.parametrize("seed", sample(50, range(100)))
+@pytest.mark.parametrize("seed", sample(100, range(100)))
 def test_a_sound_board_has_no_fault(seed: int) -> None:
     vary = replace(BY_THE_MANUAL, variation=(0.85, 1.15), ack_s=(0.0003, 0.003))
     board = spi_board()
@@ -40,7 +40,7 @@ def test_chips_as_builders_report_them_have_only_settings_to_be_measured(seed: i
     assert verdict.findings == ()
 
 
-@pytest.mark.parametrize("share", [1.0, 0.5])
+@pytest.mark.parametrize("share", sample(2, [0.5, 1.0]))
 def test_the_time_in_which_a_runner_is_carried_is_part_of_the_soak(
     share: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:

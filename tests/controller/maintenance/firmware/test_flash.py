@@ -10,6 +10,7 @@ from controller.maintenance.firmware.messages import NO_WIRES, VERSION
 from controller.maintenance.firmware.prompt import Mpremote
 from tests.controller.maintenance.firmware.conftest import Workbench
 from tests.support.firmware.picos import PICO_2, firmware_files, of_version_99
+from tests.support.tiers import sample
 from tests.support.waiting import PATIENCE_S
 
 VERSIONED = ".".join(map(str, VERSION))
@@ -81,14 +82,17 @@ def test_of_several_boards_one_has_to_be_named(workbench: Workbench) -> None:
 
 @pytest.mark.parametrize(
     ("how", "said"),
-    [
-        ({"version": (1, 24, 1)}, r"is 1.24.1; the firmware needs 1.25 or newer"),
-        (
-            {"machine": PICO_2},
-            r"is a Raspberry Pi Pico2 with RP2350. The firmware is for the RP2040",
-        ),
-        ({"platform": "esp32"}, r"there is micropython 1.25.0 for “esp32”"),
-    ],
+    sample(
+        3,
+        [
+            ({"version": (1, 24, 1)}, r"is 1.24.1; the firmware needs 1.25 or newer"),
+            (
+                {"machine": PICO_2},
+                r"is a Raspberry Pi Pico2 with RP2350. The firmware is for the RP2040",
+            ),
+            ({"platform": "esp32"}, r"there is micropython 1.25.0 for “esp32”"),
+        ],
+    ),
 )
 def test_another_micropython_is_refused_and_goes_on_as_before(
     workbench: Workbench, how: dict[str, object], said: str

@@ -37,6 +37,7 @@ def test_only_what_differs_is_copied_and_what_it_knows_is_kept(workbench: Workbe
     assert pico.flash == firmware_files() | KEPT
 
 
+@pytest.mark.long
 def test_one_that_is_up_to_date_is_left_so(workbench: Workbench) -> None:
     pico = workbench.pico(firmware_files())
     result = workbench.run("update", pico)
