@@ -22,6 +22,7 @@ from controller.light.themes import DARK, load_theme, theme_ids
 from hardware.lights.settings import LightSettings, SpiDriver
 from hardware.lights.wired import duties
 from hardware.ports import RGB
+from tests.support.tiers import sample
 
 SQUARES = 64
 DIMMEST = 2
@@ -73,7 +74,7 @@ def test_no_light_is_brighter_than_asked_for(
 
 
 @pytest.mark.parametrize("night", [False, True])
-@pytest.mark.parametrize("theme", theme_ids())
+@pytest.mark.parametrize("theme", sample(2, theme_ids()))
 def test_the_dimmest_lights_still_say_something(theme: str, *, night: bool) -> None:
     """After gamma a light has few steps left: of its colour, its movement, and over the rest."""
     look = Look(theme, brightness=0.0, night=night)

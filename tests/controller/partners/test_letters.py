@@ -60,7 +60,7 @@ def test_letters_arrive_once_at_most_and_in_order(seed: int, tmp_path: Path) -> 
     assert len(got) > 40
 
 
-@pytest.mark.parametrize("seed", sample(5, range(20)))
+@pytest.mark.parametrize("seed", sample(10, range(20)))
 def test_boards_find_each_other_again_after_restarts(seed: int, tmp_path: Path) -> None:
     chance = Random(seed)
     broker = VirtualBroker(chance, BADLY)

@@ -10,11 +10,12 @@ from controller.table.tracker import Tracker
 from hardware.ports import Sighting
 from hardware.simulated.pn532.profile import BY_THE_MANUAL
 from tests.support.hardware.benches import RED, RED_CROWN, bench
+from tests.support.tiers import sample
 
 BOTH_ENDS = replace(BY_THE_MANUAL, name="crowns in reach", upper=0.3)
 
 
-@pytest.mark.parametrize("face_down", [False, True])
+@pytest.mark.parametrize("face_down", sample(2, [True, False]))
 def test_a_runner_stands_or_lies_as_it_was_put_down(*, face_down: bool) -> None:
     """A standing runner was turned over 75 times in 40 s."""
     tracker = Tracker({RED: Tag("red", "base"), RED_CROWN: Tag("red", "crown")})

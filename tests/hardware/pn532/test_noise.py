@@ -177,7 +177,7 @@ def count_spoilt(chips: Any) -> Iterator[int]:
         yield spoilt
 
 
-@pytest.mark.parametrize("kind", ["spi-lines", "i2c", "uart"])
+@pytest.mark.parametrize("kind", sample(3, ["spi-lines", "i2c", "uart"]))
 @pytest.mark.parametrize("frames", few_or(2_000, 33_334))
 def test_of_many_spoilt_frames_none_shows_a_tag_that_is_not_there(kind: str, frames: int) -> None:
     """Bits flip, bytes are lost or added, in both directions; a third of them on each wire."""

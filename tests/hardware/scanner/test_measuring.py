@@ -20,6 +20,7 @@ from hardware.scanner.messages import (
 from hardware.simulated.pn532.spi import EmulatedSpiBus
 from tests.support.scanner.obedient import CONFIGURE, FIRMWARE, GOOD, ObedientDevice
 from tests.support.scanner.whole import COARSE_OP_S, RawHost, WholeBoard, check_it_works
+from tests.support.tiers import sample
 
 VERSION = b"\x02"
 PN532 = bytes.fromhex("32010607")
@@ -167,15 +168,18 @@ class TestRefusals:
 
     @pytest.mark.parametrize(
         "order",
-        [
-            AskChip(4, 20, 50, VERSION),
-            AskChip(0, 20, 50, b""),
-            AskChip(0, 1001, 50, VERSION),
-            AskChip(0, 20, 1001, VERSION),
-            SetClock(0),
-            SetClock(5_000_001),
-            Pulse(20),
-        ],
+        sample(
+            2,
+            [
+                AskChip(4, 20, 50, VERSION),
+                AskChip(0, 20, 50, b""),
+                AskChip(0, 1001, 50, VERSION),
+                AskChip(0, 20, 1001, VERSION),
+                SetClock(0),
+                SetClock(5_000_001),
+                Pulse(20),
+            ],
+        ),
         ids=str,
     )
     def test_orders_that_make_no_sense(

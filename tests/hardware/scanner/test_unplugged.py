@@ -231,6 +231,7 @@ class TestButtons:
         board.run(0.2)
         assert [each.held for each in board.pressed] == [False]
 
+    @pytest.mark.long
     def test_a_button_that_is_still_pressed_is_pressed_once(self, board: WholeBoard) -> None:
         board.scanner.line.plug(out=False)
         board.run(0.5)

@@ -110,6 +110,7 @@ def test_nothing_is_told_that_nobody_asked_for() -> None:
         assert board.devices[0].line.come > 3 * quiet
 
 
+@pytest.mark.long
 def test_bytes_of_a_chip_that_behaves_as_reported_are_told_as_they_are() -> None:
     slow_s = (0.004, 0.008)
     profile = replace(BY_THE_MANUAL, name="odd", ack_s=slow_s, busy=(0x08, 0xAA), preambles=(3,))

@@ -19,6 +19,7 @@ from controller.bootstrap import SimulatedTable
 from tests.support.companion import at_board, seated
 from tests.support.modes import app_of, mode_switch_in
 from tests.support.mqtt.broker import HERE, Listener, Mosquitto, certificate, free_port
+from tests.support.tiers import sample
 from tests.support.waiting import until
 from tests.web.api.test_past_games import MOST_ACTIONS, moves
 from tests.web.mqtt.test_publication import published
@@ -114,7 +115,7 @@ def test_without_that_nothing_is_listened_to(room: Room) -> None:
     assert room.heard("table")["view"]["look"]["night"] is False
 
 
-@pytest.mark.parametrize("names", [True, False])
+@pytest.mark.parametrize("names", sample(2, [True, False]))
 def test_a_broker_keeps_no_name_of_a_deleted_person(room: Room, *, names: bool) -> None:
     app = app_of(room.open(names=names), "play")
     host = seated(app, app.extensions["guard"].phones, NAME, "Ben", "Cem")

@@ -21,6 +21,7 @@ from controller.board.make.cutting import Cut, CutCircle, carrier, cutting_files
 from controller.board.make.layout import Box, Point, lay_out
 from controller.board.make.order import Order
 from controller.toml import BadFile
+from tests.support.tiers import sample
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -47,7 +48,7 @@ def apart(one: Box, other: Box) -> bool:
     return right <= other_left or other_right <= left or high <= other_low or other_high <= low
 
 
-@pytest.mark.parametrize("name", example_names())
+@pytest.mark.parametrize("name", sample(3, example_names()))
 def test_each_plan_is_sound_in_millimetres_and_closed(name: str) -> None:
     for path, data in files(example(name)).items():
         if path.endswith(".dxf"):

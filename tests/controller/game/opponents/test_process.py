@@ -15,6 +15,7 @@ from controller.game.opponents.process import Decision, Question, Thinker, Think
 from controller.game.opponents.sight import Sight, sight_of
 from controller.game.rules import Action, legal
 from tests.support.rules.positions import position
+from tests.support.tiers import sample
 
 STATE = position([13, 20, 5])
 SIGHT: Sight = sight_of(STATE, memory_of_start(STATE), 0)
@@ -33,7 +34,7 @@ def chosen(process: ThinkingProcess, name: str) -> Action:
     return character.choose(SIGHT, ACTIONS, random.Random(5))
 
 
-@pytest.mark.parametrize("name", ["walker", "sprinter", "strategist-2"])
+@pytest.mark.parametrize("name", sample(3, ["walker", "sprinter", "strategist-2"]))
 def test_a_character_chooses_as_it_would_in_the_program(
     process: ThinkingProcess, name: str
 ) -> None:

@@ -53,7 +53,7 @@ def play_both(state: State, theirs: dict[str, Any], rng: random.Random, chooser:
         theirs = naive.play(theirs, str(action))
 
 
-@pytest.mark.parametrize("number", sample(16, range(len(SETTINGS))))
+@pytest.mark.parametrize("number", sample(32, range(len(SETTINGS))))
 def test_the_same_game_played_in_both_is_the_same_after_every_action(number: int) -> None:
     seats, options = SETTINGS[number]
     for seed in range(3):

@@ -80,7 +80,7 @@ def test_the_rules_count_what_the_file_says(name: str) -> None:
             pytest.fail(f"depth {depth}: {found} instead of {leaves}\n{table}")
 
 
-@pytest.mark.parametrize("name", sample(4, FILES))
+@pytest.mark.parametrize("name", sample(12, FILES))
 def test_the_naive_rules_count_the_same(name: str) -> None:
     count, state = read(name)
     theirs = naive.divide(to_builtins(state), count.naive_depth)

@@ -22,6 +22,7 @@ from controller.maintenance.acceptance.run import (
 from controller.refusal import Refusal
 from tests.support.acceptance.boards import SPI_TEXT, spi_board
 from tests.support.acceptance.desk import AcceptanceDesk, short_facts
+from tests.support.tiers import sample
 from tests.support.waiting import until
 
 
@@ -157,6 +158,7 @@ def test_it_can_start_again_in_the_middle(desk: AcceptanceDesk) -> None:
     assert [each.square for each in desk.seen if isinstance(each, Put)] == [1, 2, 3, 4]
 
 
+@pytest.mark.long
 def test_a_soak_ends_when_it_is_stopped_and_is_made_again(desk: AcceptanceDesk) -> None:
     desk.open(soak_s=1e9)
     while desk.snapshot.soaked_s == 0:
@@ -225,7 +227,7 @@ def test_measurements_that_cannot_be_kept_are_told(desk: AcceptanceDesk) -> None
     assert desk.snapshot.not_kept == "Is a directory"
 
 
-@pytest.mark.parametrize("idle", [False, True])
+@pytest.mark.parametrize("idle", sample(2, [False, True]))
 def test_it_shows_that_it_does_not_hang(desk: AcceptanceDesk, idle: bool) -> None:
     desk.open()
     if idle:

@@ -26,6 +26,7 @@ def test_a_sound_board_has_no_fault(seed: int) -> None:
     assert set(verdict.grades.values()) == {"good"}
 
 
+@pytest.mark.long
 def test_so_has_one_behind_multiplexers() -> None:
     board = i2c_board()
     assert judge(*accepted(board)).findings == ()

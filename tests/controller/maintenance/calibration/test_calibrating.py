@@ -105,7 +105,7 @@ FAULTS: dict[str, tuple[Miswiring, tuple[CalibrationFinding, ...]]] = {
 }
 
 
-@pytest.mark.parametrize("name", sample(4, FAULTS))
+@pytest.mark.parametrize("name", sample(8, FAULTS))
 def test_every_mistake_is_found_and_the_file_then_tells_the_truth(folder: Path, name: str) -> None:
     wrong, findings = FAULTS[name]
     bench = Bench(folder, wrong)

@@ -14,6 +14,7 @@ from hardware.scanner import words
 from hardware.simulated.rp2040.firmware import FIRMWARE
 from tests.support.firmware.cable import Cable, Restart
 from tests.support.scanner.versions import firmware_of_version
+from tests.support.tiers import sample
 
 
 class FullFlash(dict[str, bytes]):
@@ -30,7 +31,7 @@ def greeted(cable: Cable) -> Talk:
     return talk
 
 
-@pytest.mark.parametrize("version", [words.PROTOCOL, 0, 1])
+@pytest.mark.parametrize("version", sample(3, [words.PROTOCOL, 0, 1]))
 @pytest.mark.parametrize("restart", get_args(Restart))
 def test_firmware_of_any_version_is_stopped_whatever_is_seen_of_its_restart(
     version: int, restart: Restart, tmp_path: Path

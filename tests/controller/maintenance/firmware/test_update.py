@@ -13,6 +13,7 @@ from controller.maintenance.firmware.ports import CoprocessorPorts
 from hardware.scanner.words import PROTOCOL
 from tests.controller.maintenance.firmware.conftest import Workbench
 from tests.support.firmware.picos import DeadPort, firmware_files
+from tests.support.tiers import sample
 from tests.support.waiting import PATIENCE_S
 
 KEPT = {"name.json": b'[2, "two"]', "wiring.json": b"", "mine.py": b"kept = 1\n"}
@@ -172,7 +173,7 @@ def test_it_is_found_again_at_another_port(workbench: Workbench) -> None:
     assert pico.path != before
 
 
-@pytest.mark.parametrize("comes_back", ["nothing", "a dead port", "a loose port"])
+@pytest.mark.parametrize("comes_back", sample(3, ["nothing", "a dead port", "a loose port"]))
 def test_one_that_does_not_come_back_is_said(workbench: Workbench, comes_back: str) -> None:
     pico = workbench.pico(older(), vanishes=True)
     rests = itertools.count()

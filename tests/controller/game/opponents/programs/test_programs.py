@@ -35,6 +35,7 @@ from tests.controller.game.opponents.test_sight import hidden_changes
 from tests.support.checkout import ROOT
 from tests.support.misdeeds import HANGS, LOOP, MISDEEDS
 from tests.support.rules.positions import opening, position
+from tests.support.tiers import sample
 from tests.support.waiting import until
 
 EXAMPLE: Final = (sys.executable, str(ROOT / "docs" / "example_opponent.py"))
@@ -71,7 +72,7 @@ def _plainly() -> tuple[object, ...]:
     return play_race(start, characters, "a").played
 
 
-@pytest.mark.parametrize("misdeed", MISDEEDS)
+@pytest.mark.parametrize("misdeed", sample(3, MISDEEDS))
 def test_a_plain_move_is_played_for_a_program_that_does_not_answer(
     misdeed: str, begun: list[ProgramPlayer], plainly: tuple[object, ...]
 ) -> None:

@@ -66,6 +66,7 @@ def test_a_stride_is_lowered_only_if_all_squares_were_measured() -> None:
     assert judge(*accepted(board, in_full=None)).advised.stride == 2
 
 
+@pytest.mark.long
 def test_a_new_clock_leaves_a_reserve() -> None:
     verdict = judge(*accepted(spi_board(), in_full=()))
     assert verdict.advised == Advised(clocks_hz={"spi-1": 3_500_000})
