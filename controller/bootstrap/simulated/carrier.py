@@ -50,7 +50,12 @@ class Carrier:
         pieces = {piece.name: piece for piece in self._world.pieces()}
         errands = [each for each in snapshot.finding.errands if not pieces[each.colour].in_hand]
         errands += [
-            Errand(each.colour, each.square, each.belongs, pieces[each.colour].face_down)
+            Errand(
+                each.colour,
+                each.square,
+                each.belongs,
+                pieces[each.colour].face_down != (each.kind == "wrong-way-up"),
+            )
             for each in snapshot.finding.mismatches
             if each.colour is not None
             and each.belongs is not None

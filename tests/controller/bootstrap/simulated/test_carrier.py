@@ -108,6 +108,25 @@ def test_what_was_set_down_too_late_is_carried_on(table: Tabletop) -> None:
     assert (table.errands, table.faults) == ([], [])
 
 
+def test_a_runner_that_was_laid_down_too_late_is_stood_up(tmp_path: Path) -> None:
+    """Its lettuce is chewed before any reader has seen the runner lie."""
+    table = Tabletop(tmp_path, opponents={}, pace_s=PACE_S)
+    carrier = Carrier(table.world)
+    table.move("Ann", 10)
+    table.phone("Ben", "f5")
+    table.phone("Cem", "f4")
+    while not table.lies("Ann"):
+        carrier.carry(table.snapshot, table.clock.now_s())
+        if not table.lies("Ann"):
+            table.wait(SCAN_S)
+    table.phone("Ann", "chew")
+    table.phone("Ben", "f8")
+    table.phone("Cem", "f5")
+    pass_time(table, carrier, 4 * PACE_S)
+    assert (table.lies("Ann"), table.errands, table.faults) == (False, [], [])
+    table.session.close()
+
+
 def test_runners_that_are_to_change_places_are_carried_past_each_other(tmp_path: Path) -> None:
     table = Tabletop(tmp_path, opponents={}, pace_s=PACE_S)
     for name, square in (("Ann", 5), ("Ben", 4), ("Cem", 3)):
