@@ -1,0 +1,248 @@
+"""Races of two programs with emulated chips, whose line and broker do what they should not."""
+
+import os
+import random
+import signal
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller.game.journal.race_log import LOG_KINDS
+from tests.support.end_to_end.ledger import Line, comes_by_itself, positions, read_journal
+from tests.support.end_to_end.program import simulation
+from tests.support.mqtt.bad_line import BadLine, Manners
+from tests.support.mqtt.broker import Mosquitto
+from tests.support.tiers import few_or
+from tests.support.waiting import until
+from tools.autoplayer import choose
+from web.commands.two_boards import prepare_boards
+
+SEED = 64
+LONGEST_INTERRUPTION_S = 5.0
+COLOURS = ("red", "green")
+SETUP = {
+    "seats": [
+        {"name": name, "colours": [colour]}
+        for name, colour in zip(("Ann", "Ben"), COLOURS, strict=True)
+    ],
+    "options": {"runners": 1},
+}
+View = dict[str, Any]
+
+
+class Town:
+    """A board with one person at it, whose hands are messy.
+
+    Args:
+        file: the board's file.
+        seat: the seat that plays here.
+        rng: what the person decides by.
+
+    Attributes:
+        confirmed: every action that was played here, of all races; the board has said so.
+    """
+
+    def __init__(self, file: Path, seat: int, rng: random.Random) -> None:
+        self.folder = file.parent
+        self.confirmed: list[str] = []
+        self._file = file
+        self._seat = seat
+        self._rng = rng
+        self.start()
+
+    def start(self) -> None:
+        """Switch the board on."""
+        self.board = simulation(self.folder, "--board", f"sim://{self._file}")
+        self.board.wait_until_ready()
+        assert self.board.post("/api/host", pin=self.board.pin).ok
+
+    def pull_the_plug(self) -> None:
+        """End the program as a pulled plug does, and start it again."""
+        self.board.kill()
+        self.board.wait()
+        self.board.close()
+        self.start()
+        self.sit_down()
+
+    def close(self) -> None:
+        """End the program however it may be."""
+        self.board.close()
+
+    def sit_down(self) -> None:
+        """Take the seat, whoever held it before."""
+        self.board.post(f"/api/seats/{self._seat}/leave")
+        assert self.board.post("/api/join", seat=self._seat, screen=True).ok
+
+    def look(self) -> View:
+        """What everybody at the board sees."""
+        return self.board.get("/api/watch")
+
+    def partners(self) -> View:
+        """The other board, as the host sees it."""
+        return self.board.get("/api/partners")
+
+    @property
+    def is_racing(self) -> bool:
+        """Whether the race goes on here."""
+        return bool(self.look()["phase"] == "playing")
+
+    def may_act(self) -> bool:
+        """Whether it is the turn of the person here, and all runners stand where they belong."""
+        view = self.look()
+        if view["phase"] != "playing" or view["to_act"] != self._seat:
+            return False
+        amiss = ("understood", "in_hand", "errands", "mismatches")
+        return not any(view["table"][each] for each in amiss)
+
+    def act(self) -> None:
+        """Play by phone or by hand; return when the log has decided the action."""
+        view = self.board.get(f"/api/seats/{self._seat}")
+        action, version = choose(view["me"], self._rng), view["version"]
+        to = {each["action"]: each["square"] for each in view["me"]["destinations"]}
+        square = to.get(action, 0)
+        if square in range(1, 64) and self._rng.random() < 0.6:
+            self._by_hand(square, [each for each in to.values() if each in range(1, 64)])
+        else:
+            path = f"/api/seats/{self._seat}/play"
+            answer = self.board.post(path, action=action, version=version)
+            assert answer.ok, answer
+        self.confirmed.append(action)
+        until(lambda: self.look()["version"] > version, f"{action} to be played")
+
+    def _by_hand(self, square: int, others: list[int]) -> None:
+        """Move the runner, sometimes over a square that is not meant, or taken up again."""
+        if self._rng.random() < 0.3:
+            self._hand(do="put", square=self._rng.choice(others))
+        if self._rng.random() < 0.3:
+            self._hand(do="lift")
+        self._hand(do="put", square=square)
+
+    def _hand(self, **what: Any) -> None:
+        piece = COLOURS[self._seat]
+        assert self.board.post("/api/simulator/hand", piece=piece, **what).ok
+
+    def races(self) -> list[list[Line]]:
+        """The log of each race, from the journal, after the program has ended."""
+        found: list[list[Line]] = []
+        for kind, text in read_journal(self.folder):
+            if kind == "begin":
+                found.append([])
+            if kind in LOG_KINDS:
+                found[-1].append((kind, text))
+        return found
+
+
+class Evening:
+    """Two towns, the broker between them and the line to it.
+
+    Args:
+        folder: for all files.
+        seed: what chance depends on.
+    """
+
+    def __init__(self, stack: ExitStack, folder: Path, seed: int) -> None:
+        self.rng = random.Random(seed)
+        self.broker = stack.enter_context(Mosquitto(folder))
+        self.line = stack.enter_context(BadLine(self.broker.port, seed, Manners()))
+        self.happened: Counter[str] = Counter()
+        files = prepare_boards(folder, self.line.port)
+        self.towns = [Town(file, seat, self.rng) for seat, file in enumerate(files)]
+        for town in self.towns:
+            stack.callback(town.close)
+        until(lambda: all(map(_reaches, self.towns)), "the boards reach each other")
+
+    def race(self) -> None:
+        """Race from the invitation to the end, with something going wrong now and then."""
+        near, far = self.towns
+        (partner,) = near.partners()["partners"]
+        asked = near.board.post("/api/partners/race", pair=partner["id"], guests=[1], setup=SETUP)
+        assert asked.ok, asked
+        until(lambda: far.partners()["race"] is not None, "the other board is invited")
+        race = far.partners()["race"]["race"]
+        assert far.board.post("/api/partners/race/join", race=race).ok
+        until(lambda: far.is_racing, "the race comes")
+        for town in self.towns:
+            town.sit_down()
+        while any(town.is_racing for town in self.towns):
+            until(lambda: self._acting() is not None or not near.is_racing, "somebody's turn")
+            if (acting := self._acting()) is not None:
+                acting.act()
+                self._go_wrong()
+        until(lambda: not far.is_racing, "the end comes to the other board")
+
+    def end(self) -> None:
+        """Stop both programs."""
+        for town in self.towns:
+            town.board.send(signal.SIGTERM)
+            town.board.wait()
+
+    def _acting(self) -> Town | None:
+        return next((town for town in self.towns if town.may_act()), None)
+
+    def _go_wrong(self) -> None:
+        roll = self.rng.random()
+        if roll < 0.10:
+            self.happened["cut"] += 1
+            self.line.cut()
+        elif roll < 0.16:
+            self.happened["broker forgot"] += 1
+            self.broker.stop()
+            self.broker.start()
+        elif roll < 0.20:
+            self.happened["interrupted"] += 1
+            self.line.interrupt()
+            again = threading.Timer(
+                self.rng.uniform(0.0, LONGEST_INTERRUPTION_S), self.line.restore
+            )
+            again.daemon = True
+            again.start()
+        elif roll < 0.24:
+            self.happened["plug"] += 1
+            self.rng.choice(self.towns).pull_the_plug()
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    with ExitStack() as stack:
+        yield Evening(stack, tmp_path, SEED)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("races", few_or(1, int(os.environ.get("HAREBOARD_RACES", "2"))))
+def test_whatever_the_line_and_the_broker_do_both_boards_play_one_race(
+    evening: Evening, races: int
+) -> None:
+    """`HAREBOARD_RACES=100 make test ARGS="-m long -k bad_line"` for more."""
+    for _ in range(races):
+        evening.race()
+    evening.end()
+    print(f"{races} races, {sum(len(town.confirmed) for town in evening.towns)} actions by people;")
+    line = evening.line
+    print(f"lost {line.lost}, repeated {line.repeated}, delayed {line.delayed}; {evening.happened}")
+    near, far = (town.races() for town in evening.towns)
+    assert near == far
+    assert len(near) == races
+    assert _asked_for(near) == [town.confirmed for town in evening.towns]
+    assert min(line.lost, line.repeated, line.delayed, *evening.happened.values()) > 0
+
+
+def _reaches(town: Town) -> bool:
+    partners = town.partners()["partners"]
+    return bool(partners and partners[0]["reached"])
+
+
+def _asked_for(races: list[list[Line]]) -> list[list[str]]:
+    """The actions of each seat that somebody must have asked for."""
+    asked: list[list[str]] = [[], []]
+    for race in races:
+        for line, state in zip(race, positions(race), strict=False):
+            if line[0] == "play" and not comes_by_itself(state, line):
+                assert state is not None
+                assert state.to_act is not None
+                asked[state.to_act].append(line[1])
+    return asked
