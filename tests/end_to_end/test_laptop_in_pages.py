@@ -101,6 +101,20 @@ def test_no_house_rule_is_cut(open_page: OpenPage, language: str) -> None:
     assert page.evaluate(CUT) == []
 
 
+@pytest.mark.parametrize(("height", "language"), [(768, "en"), (650, "de")])
+def test_half_a_screen_shows_the_whole_board(
+    running: Running, open_page: OpenPage, height: int, language: str
+) -> None:
+    """Two simulated boards stand side by side."""
+    begin(running)
+    page = open_page("/board", {"width": 683, "height": height}, **speaking(language))
+    expect(page.locator(".board")).to_be_in_viewport(ratio=1)
+    there = page.locator(".board").bounding_box()
+    play(running, "f3")
+    expect(page.locator(".headline")).to_contain_text("Maximilian")
+    assert page.locator(".board").bounding_box() == there
+
+
 def test_the_board_stays_where_it_is_when_its_phone_comes(
     running: Running, open_page: OpenPage
 ) -> None:

@@ -83,6 +83,12 @@ def test_two_hosts_race_together(stack: ExitStack, browser: Browser, tmp_path: P
     expect(near.locator("#together option:checked")).to_have_text("Far")
     there = near.locator("[data-place=there] input")
     expect(there).to_have_count(3)
+    near.locator('[name="players"][value="2"]').check()  # who sat there does not play
+    expect(there).to_have_count(2)
+    expect(there.nth(1)).to_be_checked()
+    near.locator('[name="players"][value="3"]').check()
+    expect(there).to_have_count(3)
+    there.nth(1).uncheck()
     there.nth(2).uncheck()
     near.locator('[data-do="start"]').click()
     expect(near.locator('[data-field="wrong"]')).to_have_text(

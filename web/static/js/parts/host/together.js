@@ -16,10 +16,15 @@ export function makeTogether(box, changed) {
   let people = [];
 
   select.addEventListener("change", () => {
-    if (select.value && !people.some((i) => there.has(i))) there.add(people.at(-1));
+    seatSomebody();
     show();
     changed();
   });
+
+  /** Where nobody sits there, the last one does. */
+  function seatSomebody() {
+    if (select.value && people.length && !people.some((i) => there.has(i))) there.add(people.at(-1));
+  }
 
   function show() {
     const board = select.selectedOptions[0];
@@ -41,7 +46,9 @@ export function makeTogether(box, changed) {
     },
     /** The names of those who play, and whether the program does. */
     update(names, programs) {
+      const before = people.length;
       people = names.map((_name, i) => i).filter((i) => !programs[i]);
+      if (people.length < before) seatSomebody();
       keyed(list, people, (i) => String(i),
         (i) => h("label", {}, h("input", { type: "checkbox", value: i, onchange: ({ target }) => { there[target.checked ? "add" : "delete"](i); changed(); } }), h("span", {})),
         (row, i) => write(row.lastElementChild, names[i]));
