@@ -4,6 +4,7 @@ import os
 import random
 import signal
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -12,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from controller.config import Settings
 from controller.game.journal.race_log import LOG_KINDS
 from tests.support.end_to_end.ledger import Line, comes_by_itself, positions, read_journal
 from tests.support.end_to_end.program import simulation
@@ -44,12 +46,12 @@ class Town:
         rng: what the person decides by.
 
     Attributes:
-        confirmed: every action that was played here, of all races; the board has said so.
+        confirmed: the actions that were played here, race by race; the board has said so.
     """
 
     def __init__(self, file: Path, seat: int, rng: random.Random) -> None:
         self.folder = file.parent
-        self.confirmed: list[str] = []
+        self.confirmed: list[list[str]] = []
         self._file = file
         self._seat = seat
         self._rng = rng
@@ -59,6 +61,7 @@ class Town:
         """Switch the board on."""
         self.board = simulation(self.folder, "--board", f"sim://{self._file}")
         self.board.wait_until_ready()
+        self._first_look_ends_s = time.monotonic() + Settings().first_look_s
         assert self.board.post("/api/host", pin=self.board.pin).ok
 
     def pull_the_plug(self) -> None:
@@ -97,7 +100,17 @@ class Town:
         if view["phase"] != "playing" or view["to_act"] != self._seat:
             return False
         amiss = ("understood", "in_hand", "errands", "mismatches")
-        return not any(view["table"][each] for each in amiss)
+        return not any(view["table"][each] for each in amiss) and self._all_stand(view)
+
+    def _all_stand(self, view: View) -> bool:
+        """Whether what carries itself has been carried."""
+        pieces = {each["piece"]: each for each in self.board.get("/api/simulator")["pieces"]}
+        return all(
+            (pieces[runner["colour"]]["square"] or 0) == runner["square"]
+            for seat in view["seats"]
+            for runner in seat["runners"]
+            if runner["place"] != "HOME"
+        )
 
     def act(self) -> None:
         """Play by phone or by hand; return when the log has decided the action."""
@@ -105,14 +118,20 @@ class Town:
         action, version = choose(view["me"], self._rng), view["version"]
         to = {each["action"]: each["square"] for each in view["me"]["destinations"]}
         square = to.get(action, 0)
-        if square in range(1, 64) and self._rng.random() < 0.6:
+        if square in range(1, 64) and self._rng.random() < 0.6 and self._was_read():
             self._by_hand(square, [each for each in to.values() if each in range(1, 64)])
         else:
             path = f"/api/seats/{self._seat}/play"
             answer = self.board.post(path, action=action, version=version)
             assert answer.ok, answer
-        self.confirmed.append(action)
+        self.confirmed[-1].append(action)
         until(lambda: self.look()["version"] > version, f"{action} to be played")
+
+    def _was_read(self) -> bool:
+        """Whether a hand is seen: a runner that was moved before the first look stood there."""
+        readers = self.board.get("/api/readers")["readers"]
+        looked = time.monotonic() >= self._first_look_ends_s
+        return looked and all(each["age_s"] is not None for each in readers)
 
     def _by_hand(self, square: int, others: list[int]) -> None:
         """Move the runner, sometimes over a square that is not meant, or taken up again."""
@@ -168,6 +187,7 @@ class Evening:
         until(lambda: far.is_racing, "the race comes")
         for town in self.towns:
             town.sit_down()
+            town.confirmed.append([])
         while any(town.is_racing for town in self.towns):
             until(lambda: self._acting() is not None or not near.is_racing, "somebody's turn")
             if (acting := self._acting()) is not None:
@@ -221,13 +241,15 @@ def test_whatever_the_line_and_the_broker_do_both_boards_play_one_race(
     for _ in range(races):
         evening.race()
     evening.end()
-    print(f"{races} races, {sum(len(town.confirmed) for town in evening.towns)} actions by people;")
-    line = evening.line
+    line, (near, far) = evening.line, evening.towns
     print(f"lost {line.lost}, repeated {line.repeated}, delayed {line.delayed}; {evening.happened}")
-    near, far = (town.races() for town in evening.towns)
-    assert near == far
-    assert len(near) == races
-    assert _asked_for(near) == [town.confirmed for town in evening.towns]
+    assert near.races() == far.races()
+    confirmed = [list(pair) for pair in zip(near.confirmed, far.confirmed, strict=True)]
+    print(
+        f"{races} races, {sum(len(side) for race in confirmed for side in race)} actions by people"
+    )
+    for race, seats in zip(near.races(), confirmed, strict=True):
+        assert _asked_for(race) == seats
     assert min(line.lost, line.repeated, line.delayed, *evening.happened.values()) > 0
 
 
@@ -236,13 +258,12 @@ def _reaches(town: Town) -> bool:
     return bool(partners and partners[0]["reached"])
 
 
-def _asked_for(races: list[list[Line]]) -> list[list[str]]:
+def _asked_for(race: list[Line]) -> list[list[str]]:
     """The actions of each seat that somebody must have asked for."""
     asked: list[list[str]] = [[], []]
-    for race in races:
-        for line, state in zip(race, positions(race), strict=False):
-            if line[0] == "play" and not comes_by_itself(state, line):
-                assert state is not None
-                assert state.to_act is not None
-                asked[state.to_act].append(line[1])
+    for line, state in zip(race, positions(race), strict=False):
+        if line[0] == "play" and not comes_by_itself(state, line):
+            assert state is not None
+            assert state.to_act is not None
+            asked[state.to_act].append(line[1])
     return asked

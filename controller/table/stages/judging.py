@@ -45,6 +45,8 @@ def came_from(table: TableState) -> tuple[RunnerId, Expected] | None:
     ply = table.game.last if table.game is not None else None
     if ply is None or ply.action.kind not in ("forward", "back"):
         return None
+    if ply.seat in table.seating.carried:  # who plays elsewhere takes back there
+        return None
     back = table.saved.take_back()
     if back is None or back.seat != ply.seat:
         return None

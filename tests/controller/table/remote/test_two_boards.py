@@ -115,6 +115,24 @@ def test_a_move_of_either_board_comes_to_the_other(two: TwoBoards) -> None:
     assert two.host.race_log() == two.guest.race_log()
 
 
+def test_nobody_puts_a_runner_back_for_a_seat_of_the_other_board(tmp_path: Path) -> None:
+    two = TwoBoards(tmp_path, wood=True)
+    begin(two)
+    play(two, 0)
+    two.until(agreeing(two))
+    colour = two.guest.snapshot.seating.colour(0, 0)
+    for board, people in zip(two.boards, two.people, strict=True):
+        while board.snapshot.finding.errands:
+            people.act()
+            two.wait(5.0)
+    two.guest.world.knock(colour)
+    two.wait(5.0)
+    finding = two.guest.snapshot.finding
+    assert not finding.put_back
+    assert [(each.kind, each.colour) for each in finding.mismatches] == [("missing", colour)]
+    two.close()
+
+
 def test_nobody_moves_for_a_seat_of_the_other_board(two: TwoBoards) -> None:
     begin(two)
     with pytest.raises(Refusal) as refusal:
