@@ -19,7 +19,6 @@ from tests.support.end_to_end.ledger import Line, comes_by_itself, positions, re
 from tests.support.end_to_end.program import simulation
 from tests.support.mqtt.bad_line import BadLine, Manners
 from tests.support.mqtt.broker import Mosquitto
-from tests.support.tiers import few_or
 from tests.support.waiting import until
 from tools.autoplayer import choose
 from web.commands.two_boards import prepare_boards
@@ -233,11 +232,9 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("races", few_or(1, int(os.environ.get("HAREBOARD_RACES", "2"))))
-def test_whatever_the_line_and_the_broker_do_both_boards_play_one_race(
-    evening: Evening, races: int
-) -> None:
-    """`HAREBOARD_RACES=100 make test ARGS="-m long -k bad_line"` for more."""
+def test_whatever_the_line_and_the_broker_do_both_boards_play_one_race(evening: Evening) -> None:
+    """`HAREBOARD_RACES=100 make test ARGS="-m long -k bad_line -s"` for more."""
+    races = int(os.environ.get("HAREBOARD_RACES", "1"))
     for _ in range(races):
         evening.race()
     evening.end()

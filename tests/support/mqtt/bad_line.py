@@ -1,10 +1,12 @@
 """A line to a broker that loses, repeats, delays and reorders messages, and is cut.
 
-TCP does none of the first four; whoever survives them survives what brokers and their restarts do.
+What is lost is soon followed by a cut, as with TCP: clients and brokers send it again after that
+only, and hold back what is new while much is unacknowledged.
 """
 
 import heapq
 import itertools
+import math
 import random
 import select
 import socket
@@ -26,10 +28,11 @@ PATIENCE_S: Final = 10.0
 class Manners:
     """Shares of the messages and acknowledgements that are lost, repeated and delayed."""
 
-    lost: float = 0.05
+    lost: float = 0.02
     repeated: float = 0.1
     delayed: float = 0.3
     longest_delay_s: float = 0.5
+    longest_until_cut_s: float = 5.0
 
 
 class BadLine:
@@ -114,22 +117,29 @@ class BadLine:
         """Carry packets from one end to the other until either is closed."""
         received = bytearray()
         under_way: list[tuple[float, int, bytes]] = []
-        numbers = itertools.count()
+        numbers, cut_s = itertools.count(), math.inf
         with suppress(OSError, ValueError):  # select refuses what was closed
-            while True:
-                rest_s = max(under_way[0][0] - time.monotonic(), 0.0) if under_way else None
+            while time.monotonic() < cut_s:
+                due_s = min(under_way[0][0] if under_way else math.inf, cut_s)
+                rest_s = None if due_s == math.inf else max(due_s - time.monotonic(), 0.0)
                 if select.select([source], [], [], rest_s)[0]:
                     if not (data := source.recv(65_536)):
                         break
                     received += data
                     for packet in _packets(received):
-                        for delay_s in self._delays_s(packet):
-                            due_s = time.monotonic() + delay_s
-                            heapq.heappush(under_way, (due_s, next(numbers), packet))
+                        now_s, delays_s = time.monotonic(), list(self._delays_s(packet))
+                        for delay_s in delays_s:
+                            heapq.heappush(under_way, (now_s + delay_s, next(numbers), packet))
+                        if not delays_s:
+                            cut_s = min(cut_s, now_s + self._until_cut_s())
                 while under_way and under_way[0][0] <= time.monotonic():
                     target.sendall(heapq.heappop(under_way)[2])
         _close(source)
         _close(target)
+
+    def _until_cut_s(self) -> float:
+        with self._lock:
+            return self._chance.uniform(0.0, self._manners.longest_until_cut_s)
 
     def _delays_s(self, packet: bytes) -> Iterator[float]:
         """Yield how long each copy of a packet takes; none if it is lost."""
