@@ -123,7 +123,8 @@ class Town:
             path = f"/api/seats/{self._seat}/play"
             answer = self.board.post(path, action=action, version=version)
             assert answer.ok, answer
-        self.confirmed[-1].append(action)
+        if action != "miss":  # it comes by itself, too
+            self.confirmed[-1].append(action)
         until(lambda: self.look()["version"] > version, f"{action} to be played")
 
     def _was_read(self) -> bool:
