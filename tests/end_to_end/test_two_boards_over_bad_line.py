@@ -118,7 +118,8 @@ class Town:
         to = {each["action"]: each["square"] for each in view["me"]["destinations"]}
         square = to.get(action, 0)
         if square in range(1, 64) and self._rng.random() < 0.6 and self._was_read():
-            self._by_hand(square, [each for each in to.values() if each in range(1, 64)])
+            taken = {runner["square"] for each in view["seats"] for runner in each["runners"]}
+            self._by_hand(square, sorted(set(range(1, 64)) - set(to.values()) - taken))
         else:
             path = f"/api/seats/{self._seat}/play"
             answer = self.board.post(path, action=action, version=version)
@@ -134,7 +135,7 @@ class Town:
         return looked and all(each["age_s"] is not None for each in readers)
 
     def _by_hand(self, square: int, others: list[int]) -> None:
-        """Move the runner, sometimes over a square that is not meant, or taken up again."""
+        """Move the runner, sometimes over a square that is not lit, or taken up again."""
         if self._rng.random() < 0.3:
             self._hand(do="put", square=self._rng.choice(others))
         if self._rng.random() < 0.3:
