@@ -23,6 +23,7 @@ from benchmarks.light import is_understood
 from benchmarks.process import processor_s
 from hardware.ports import RGB
 from tests.support.end_to_end.program import Program, running
+from tests.support.end_to_end.two_boards import COLOURS, begin_race, is_racing, reaches, stands
 from tests.support.mqtt.broker import Listener
 from tests.support.waiting import until
 from tools.autoplayer import choose
@@ -34,15 +35,6 @@ PATIENCE_S: Final = 10.0
 LONGEST_PAUSE_S: Final = 0.1
 """Hands come at any moment of a frame: pauses before them are random, up to this."""
 DARK: Final = (0, 0, 0)
-COLOURS: Final = ("red", "green")
-SETUP: Final = {
-    "seats": [
-        {"name": name, "colours": [colour]}
-        for name, colour in zip(("Ann", "Ben"), COLOURS, strict=True)
-    ],
-    # Nothing stops a race whose runners are carried by a program: no lettuce is turned over.
-    "options": {"runners": 1, "lettuces": 0},
-}
 
 
 class Lights:
@@ -107,16 +99,11 @@ class Pair:
     def race(self) -> None:
         """Race to the end."""
         near, far = self._boards
-        (partner,) = near.get("/api/partners")["partners"]
-        asked = near.post("/api/partners/race", pair=partner["id"], guests=[1], setup=SETUP)
-        assert asked.ok, asked
-        until(lambda: far.get("/api/partners")["race"] is not None, "the other board is invited")
-        race = far.get("/api/partners")["race"]["race"]
-        assert far.post("/api/partners/race/join", race=race).ok
-        until(lambda: _seen(far)["phase"] == "playing", "the race comes")
+        # Nothing stops a race whose runners are carried by a program: no lettuce is turned over.
+        begin_race(near, far, lettuces=0)
         for seat, board in enumerate(self._boards):
             assert board.post("/api/join", seat=seat, screen=True).ok
-        while _seen(near)["phase"] == "playing":
+        while is_racing(near):
             until(self._agree, "both boards agree, and all has been carried")
             if (seat := _seen(near)["to_act"]) is not None:
                 self._act(seat)
@@ -125,7 +112,7 @@ class Pair:
         near, far = map(_seen, self._boards)
         if near["phase"] != "playing":
             return True
-        return _position(near) == _position(far) and all(map(_stands, self._boards))
+        return _position(near) == _position(far) and all(map(stands, self._boards))
 
     def _act(self, seat: int) -> None:
         board = self._boards[seat]
@@ -170,7 +157,7 @@ def measure() -> Figures:
         boards = one, other
         for board in boards:
             assert board.post("/api/host", pin=board.pin).ok
-            until(partial(_reaches, board), "the other board is there")
+            until(partial(reaches, board), "the other board is there")
         listener = stack.enter_context(Listener(port))
         pair = Pair(boards, random.Random(64))
         before_s, heard = _took_s(boards), len(listener.heard)
@@ -202,25 +189,9 @@ def _seen(board: Program) -> dict[str, Any]:
     return board.get("/api/watch")
 
 
-def _reaches(board: Program) -> bool:
-    partners = board.get("/api/partners")["partners"]
-    return bool(partners and partners[0]["reached"])
-
-
 def _position(view: dict[str, Any]) -> tuple[object, ...]:
     runners = [runner["square"] for seat in view["seats"] for runner in seat["runners"]]
     return view["to_act"], view["prompt"], *runners
-
-
-def _stands(board: Program) -> bool:
-    """Check whether the wood of a board stands where the game has it; START is beside it."""
-    pieces = board.get("/api/simulator")["pieces"]
-    stands = {each["piece"]: each["square"] or 0 for each in pieces}
-    return all(
-        stands[runner["colour"]] == runner["square"] or runner["place"] == "HOME"
-        for seat in _seen(board)["seats"]
-        for runner in seat["runners"]
-    )
 
 
 def _light(lights: str, square: int) -> RGB:

@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,8 @@ from controller.config import Settings
 from controller.game.journal.race_log import LOG_KINDS
 from tests.support.end_to_end.ledger import Line, comes_by_itself, positions, read_journal
 from tests.support.end_to_end.program import simulation
-from tests.support.mqtt.bad_line import BadLine, Manners
+from tests.support.end_to_end.two_boards import COLOURS, begin_race, is_racing, reaches, stands
+from tests.support.mqtt.bad_line import BadLine
 from tests.support.mqtt.broker import Mosquitto
 from tests.support.waiting import until
 from tools.autoplayer import choose
@@ -25,14 +27,6 @@ from web.commands.two_boards import prepare_boards
 
 SEED = 64
 LONGEST_INTERRUPTION_S = 5.0
-COLOURS = ("red", "green")
-SETUP = {
-    "seats": [
-        {"name": name, "colours": [colour]}
-        for name, colour in zip(("Ann", "Ben"), COLOURS, strict=True)
-    ],
-    "options": {"runners": 1},
-}
 View = dict[str, Any]
 
 
@@ -84,32 +78,13 @@ class Town:
         """What everybody at the board sees."""
         return self.board.get("/api/watch")
 
-    def partners(self) -> View:
-        """The other board, as the host sees it."""
-        return self.board.get("/api/partners")
-
-    @property
-    def is_racing(self) -> bool:
-        """Whether the race goes on here."""
-        return bool(self.look()["phase"] == "playing")
-
     def may_act(self) -> bool:
         """Whether it is the turn of the person here, and all runners stand where they belong."""
         view = self.look()
         if view["phase"] != "playing" or view["to_act"] != self._seat:
             return False
         amiss = ("understood", "in_hand", "errands", "mismatches")
-        return not any(view["table"][each] for each in amiss) and self._all_stand(view)
-
-    def _all_stand(self, view: View) -> bool:
-        """Whether what carries itself has been carried."""
-        pieces = {each["piece"]: each for each in self.board.get("/api/simulator")["pieces"]}
-        return all(
-            (pieces[runner["colour"]]["square"] or 0) == runner["square"]
-            for seat in view["seats"]
-            for runner in seat["runners"]
-            if runner["place"] != "HOME"
-        )
+        return not any(view["table"][each] for each in amiss) and stands(self.board)
 
     def act(self) -> None:
         """Play by phone or by hand; return when the log has decided the action."""
@@ -168,33 +143,31 @@ class Evening:
     def __init__(self, stack: ExitStack, folder: Path, seed: int) -> None:
         self.rng = random.Random(seed)
         self.broker = stack.enter_context(Mosquitto(folder))
-        self.line = stack.enter_context(BadLine(self.broker.port, seed, Manners()))
+        self.line = stack.enter_context(BadLine(self.broker.port, seed))
         self.happened: Counter[str] = Counter()
         files = prepare_boards(folder, self.line.port)
-        self.towns = [Town(file, seat, self.rng) for seat, file in enumerate(files)]
+        self.towns: list[Town] = []
+        for seat, file in enumerate(files):
+            self.towns.append(Town(file, seat, self.rng))
+            stack.callback(self.towns[seat].close)
         for town in self.towns:
-            stack.callback(town.close)
-        until(lambda: all(map(_reaches, self.towns)), "the boards reach each other")
+            until(partial(reaches, town.board), "the other board is there")
 
     def race(self) -> None:
         """Race from the invitation to the end, with something going wrong now and then."""
         near, far = self.towns
-        (partner,) = near.partners()["partners"]
-        asked = near.board.post("/api/partners/race", pair=partner["id"], guests=[1], setup=SETUP)
-        assert asked.ok, asked
-        until(lambda: far.partners()["race"] is not None, "the other board is invited")
-        race = far.partners()["race"]["race"]
-        assert far.board.post("/api/partners/race/join", race=race).ok
-        until(lambda: far.is_racing, "the race comes")
+        begin_race(near.board, far.board)
         for town in self.towns:
             town.sit_down()
             town.confirmed.append([])
-        while any(town.is_racing for town in self.towns):
-            until(lambda: self._acting() is not None or not near.is_racing, "somebody's turn")
+        while any(is_racing(town.board) for town in self.towns):
+            until(
+                lambda: self._acting() is not None or not is_racing(near.board), "somebody's turn"
+            )
             if (acting := self._acting()) is not None:
                 acting.act()
                 self._go_wrong()
-        until(lambda: not far.is_racing, "the end comes to the other board")
+        until(lambda: not is_racing(far.board), "the end comes to the other board")
 
     def end(self) -> None:
         """Stop both programs."""
@@ -244,17 +217,11 @@ def test_whatever_the_line_and_the_broker_do_both_boards_play_one_race(evening: 
     print(f"lost {line.lost}, repeated {line.repeated}, delayed {line.delayed}; {evening.happened}")
     assert near.races() == far.races()
     confirmed = [list(pair) for pair in zip(near.confirmed, far.confirmed, strict=True)]
-    print(
-        f"{races} races, {sum(len(side) for race in confirmed for side in race)} actions by people"
-    )
+    actions = sum(len(side) for race in confirmed for side in race)
+    print(f"{races} races, {actions} actions by people")
     for race, seats in zip(near.races(), confirmed, strict=True):
         assert _asked_for(race) == seats
     assert min(line.lost, line.repeated, line.delayed, *evening.happened.values()) > 0
-
-
-def _reaches(town: Town) -> bool:
-    partners = town.partners()["partners"]
-    return bool(partners and partners[0]["reached"])
 
 
 def _asked_for(race: list[Line]) -> list[list[str]]:

@@ -14,8 +14,8 @@ class Carrier:
     """Carries one runner after the other, each a moment after its errand was lit.
 
     A runner that another hand touches meanwhile waits anew: by then the game may want it elsewhere.
-    One that was set down when the game wanted it elsewhere already is carried on, though no errand
-    asks for it.
+    One that was set down when the game wanted it elsewhere already, or the other way up, is carried
+    on, though no errand asks for it.
 
     Args:
         world: the pieces.

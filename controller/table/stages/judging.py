@@ -45,7 +45,7 @@ def came_from(table: TableState) -> tuple[RunnerId, Expected] | None:
     ply = table.game.last if table.game is not None else None
     if ply is None or ply.action.kind not in ("forward", "back"):
         return None
-    if ply.seat in table.seating.carried:  # who plays elsewhere takes back there
+    if ply.seat in table.seating.elsewhere:  # their own board takes it back
         return None
     back = table.saved.take_back()
     if back is None or back.seat != ply.seat:

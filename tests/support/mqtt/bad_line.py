@@ -12,27 +12,21 @@ import select
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Final, Self
 
 from tests.support.mqtt.broker import HERE
+from tests.support.partners.broker import Manners
 
 PUBLISH: Final = 3
 PUBACK: Final = 4
 PATIENCE_S: Final = 10.0
 
 
-@dataclass
-class Manners:
-    """Shares of the messages and acknowledgements that are lost, repeated and delayed."""
-
-    lost: float = 0.02
-    repeated: float = 0.1
-    delayed: float = 0.3
-    longest_delay_s: float = 0.5
-    longest_until_cut_s: float = 5.0
+LONGEST_UNTIL_CUT_S: Final = 5.0
+"""Time until a connection is cut on which something was lost."""
+BADLY: Final = Manners(lost=0.02, repeated=0.1, delayed=0.3, delay_s=0.0, long_delay_s=0.5)
 
 
 class BadLine:
@@ -41,14 +35,14 @@ class BadLine:
     Args:
         broker_port: where the broker is, on this computer.
         seed: what chance depends on.
-        manners: how often it does what.
+        manners: how it treats messages and acknowledgements.
 
     Attributes:
         port: where clients connect instead.
-        lost, repeated, delayed, cuts: how often it did so.
+        lost, repeated, delayed: how many it treated so.
     """
 
-    def __init__(self, broker_port: int, seed: int, manners: Manners) -> None:
+    def __init__(self, broker_port: int, seed: int, manners: Manners = BADLY) -> None:
         self._broker_port = broker_port
         self._chance = random.Random(seed)
         self._manners = manners
@@ -58,7 +52,7 @@ class BadLine:
         self._interrupted = False
         self._server = socket.create_server((HERE, 0))
         self.port: int = self._server.getsockname()[1]
-        self.lost = self.repeated = self.delayed = self.cuts = 0
+        self.lost = self.repeated = self.delayed = 0
 
     def __enter__(self) -> Self:
         self._run(self._accept)
@@ -76,7 +70,6 @@ class BadLine:
         """Cut every connection."""
         with self._lock:
             ends, self._ends = self._ends, []
-            self.cuts += 1
         for end in ends:
             _close(end)
 
@@ -89,8 +82,8 @@ class BadLine:
         """Let clients through again."""
         self._interrupted = False
 
-    def _run(self, work: object, *arguments: object) -> None:
-        thread = threading.Thread(target=work, args=arguments, daemon=True)  # type: ignore[arg-type]
+    def _run(self, work: Callable[..., None], *ends: socket.socket) -> None:
+        thread = threading.Thread(target=work, args=ends, daemon=True)
         self._threads.append(thread)
         thread.start()
 
@@ -139,7 +132,7 @@ class BadLine:
 
     def _until_cut_s(self) -> float:
         with self._lock:
-            return self._chance.uniform(0.0, self._manners.longest_until_cut_s)
+            return self._chance.uniform(0.0, LONGEST_UNTIL_CUT_S)
 
     def _delays_s(self, packet: bytes) -> Iterator[float]:
         """Yield how long each copy of a packet takes; none if it is lost."""
@@ -156,7 +149,8 @@ class BadLine:
             for _ in range(1 + repeated):
                 delayed = chance.random() < manners.delayed
                 self.delayed += delayed
-                yield chance.uniform(0.0, manners.longest_delay_s) if delayed else 0.0
+                longest_s = manners.long_delay_s if delayed else 0.0
+                yield manners.delay_s + chance.uniform(0.0, longest_s)
 
 
 def _packets(received: bytearray) -> Iterator[bytes]:
