@@ -145,7 +145,7 @@ def accept_command(
                     site = opened.enter_context(open_site(board))
                 facts = facts_of(board, site.bench.buses, in_full=everywhere, soak_s=60 * soak_min)
                 began_s = site.clock.now_s()
-                builder: Builder
+                builder: TerminalBuilder | RehearsedBuilder
                 if person is None:
                     builder = TerminalBuilder(facts, typed_lines())
                 else:
@@ -160,8 +160,11 @@ def accept_command(
         _say(facts, verdict)
         packed = make_acceptance_bundle(computer(), text, board, facts, log, verdict, wires)
         _pack(out, packed)
-        if verdict.advised.any and person is None:
-            _write(file, with_settings(text, verdict.advised), write=write)
+        if verdict.advised.any and isinstance(builder, TerminalBuilder):
+            if write is None:
+                write = builder.agrees(f"Write these settings into {file}?")
+            if write:
+                _write(file, with_settings(text, verdict.advised))
         raise SystemExit(WORST_STATUS if verdict.findings else 0)
 
     return accept
@@ -198,11 +201,7 @@ def _pack(path: Path, data: bytes) -> None:
     click.echo(f"\n{path}: all measurements, without private data.")
 
 
-def _write(file: Path, text: str, *, write: bool | None) -> None:
-    if write is None:
-        write = click.confirm(f"Write these settings into {file}?", default=True)
-    if not write:
-        return
+def _write(file: Path, text: str) -> None:
     try:
         save_board(file, text)
     except (OSError, BadFile) as error:

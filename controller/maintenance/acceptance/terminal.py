@@ -29,6 +29,8 @@ PROMPTS: Final[dict[str, str]] = {
     "colour": "red, green, blue, other",
 }
 """What may be typed, by what is asked."""
+YES: Final = ("", "y", "yes")
+NO: Final = ("n", "no")
 
 Answers = queue.SimpleQueue[str | None]
 """Lines that were typed; None at the end of the input."""
@@ -117,10 +119,23 @@ class TerminalBuilder(_Announcer):
         Raises:
             click.Abort: the input has ended.
         """
+        return self._typed(_words(question, self._facts), ready)
+
+    def agrees(self, question: str) -> bool:
+        """Ask until the answer is yes, or Enter, or no.
+
+        Raises:
+            click.Abort: the input has ended.
+        """
+        while (answer := self._typed(f"{question} [Enter or no]")) not in (*YES, *NO):
+            self._say(f"“{answer}” is neither yes nor no.")
+        return answer in YES
+
+    def _typed(self, words: str, ready: Callable[[], bool] | None = None) -> str:
         while not self._answers.empty():  # typed before the question was asked
             if self._answers.get() is None:
                 raise click.Abort
-        self._say(_words(question, self._facts))
+        self._say(words)
         while True:
             if ready is not None and ready():
                 return ""

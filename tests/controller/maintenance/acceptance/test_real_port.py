@@ -66,7 +66,7 @@ def test_one_reader_at_a_real_port_is_accepted_by_what_is_typed(
     file.write_text(TEXT.format(port=port.path, uid=RED), "utf-8")
     command = [HAREBOARD, "board", "accept", file]
     with subprocess.Popen(
-        [*map(str, command), "--soak", "0.05", "--write", "--bundle", str(bundle)],
+        [*map(str, command), "--soak", "0.05", "--bundle", str(bundle)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -80,7 +80,7 @@ def test_one_reader_at_a_real_port_is_accepted_by_what_is_typed(
             said.append(line)
             if line.startswith(PUT):
                 world.put("red", 1)  # nothing is typed: the reader sees it
-            elif "[Enter]" in line:
+            elif "[Enter" in line:
                 program.stdin.write("\n")
                 program.stdin.flush()
         program.wait()
@@ -93,5 +93,7 @@ def test_one_reader_at_a_real_port_is_accepted_by_what_is_typed(
     (walked,) = (each for each in kept.log if isinstance(each, Walked))
     assert walked.seen[1] > 0
     retries = kept.verdict.advised.retries
+    written = f"Write these settings into {file}? [Enter or no]\n{file}: written; the old" in text
+    assert written == kept.verdict.advised.any
     assert read_board(file).settings.retries == (2 if retries is None else retries)
     assert "# measured with another program" in file.read_text("utf-8")

@@ -52,6 +52,19 @@ def test_what_was_typed_before_the_question_is_no_answer() -> None:
     assert person.builder.ask(Ask("order")) == "no"
 
 
+@pytest.mark.parametrize(
+    ("typed", "agreed"), [("\n", True), ("Yes\n", True), ("y\n", True), (" NO\n", False)]
+)
+def test_yes_or_enter_agrees_and_no_does_not(typed: str, agreed: bool) -> None:
+    person = Person("maybe\n", "typed before it is asked again", typed)
+    assert person.builder.agrees("Write them?") == agreed
+    assert person.said == [
+        "Write them? [Enter or no]",
+        "“maybe” is neither yes nor no.",
+        "Write them? [Enter or no]",
+    ]
+
+
 @pytest.mark.parametrize("early", [True, False])
 def test_the_end_of_the_input_ends_it(early: bool) -> None:
     person = Person(*([] if early else [None]))
