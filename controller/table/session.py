@@ -308,7 +308,8 @@ class Session:
         """Open the journal again, and take the names of the race on the table from it.
 
         Raises:
-            JournalError: it cannot be opened, so this session has come to its end.
+            JournalError: it cannot be opened, or was ruined meanwhile, so this session has come
+                to its end.
         """
         try:
             self._journal = open_journal(self._journal.path, BackgroundCheck)
@@ -317,12 +318,12 @@ class Session:
         saved = self._table.saved
         table = self._table.change(rescued=self._damage.read() if self._damage else None)
         kept = self._journal.game(saved.number)
-        if kept is not None and saved.setup is not None:
-            setup = from_json(kept.entries[0].text, Setup)
-            seating = replace(table.seating, players=setup.seats if table.seating.players else ())
-            saved = replace(saved, setup=setup, log=head_of(log_records(kept.entries)))
-            table = table.change(saved=saved, seating=seating)
-        self._table = table
+        if kept is None:
+            raise JournalError(f"{self._journal.path} has lost the race on the table.")
+        setup = from_json(kept.entries[0].text, Setup)
+        seating = replace(table.seating, players=setup.seats if table.seating.players else ())
+        saved = replace(saved, setup=setup, log=head_of(log_records(kept.entries)))
+        self._table = table.change(saved=saved, seating=seating)
 
     def _keep_races(self, kept: KeptRaces) -> None:
         """Keep what is kept of races of two boards, before it counts."""

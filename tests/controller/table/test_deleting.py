@@ -114,6 +114,18 @@ def test_a_copy_that_cannot_be_deleted_is_told_and_deleted_by_the_next_start(
     assert not (tmp_path / NOTE_FILE).exists()
 
 
+def test_a_session_whose_journal_is_ruined_meanwhile_ends(tmp_path: Path, journal: Path) -> None:
+    session = Opened(tmp_path)()
+
+    def ruin() -> None:
+        journal.write_bytes(bytes(journal.stat().st_size))
+
+    with pytest.raises(JournalError, match="has lost the race on the table"):
+        session.carry_out(DeletePerson("Zebulonia", "A player", ruin))
+    session.close()
+    assert (tmp_path / "journal.damaged-1.sqlite").exists(), "the next start tells of it"
+
+
 def test_whoever_never_raced_here_is_not_deleted(tmp_path: Path, journal: Path) -> None:
     with closing(Journal(journal)) as opened:
         assert people_files(tmp_path).deletion_of(opened, "Dot", "A player") is None
