@@ -65,16 +65,16 @@ class Analyses:
             if key in self._made:
                 self._made.move_to_end(key)
                 return _found(self._made[key])
-            busy = self.process is not None or self._closed
-        if busy:
-            return None
-        _, game = replayed(kept.entries)
-        if game.state.prompt != "over":
-            raise Refusal(
-                "game-running",
-                "This game isn't over yet, and its analysis would reveal hands. Finish it first.",
-            )
-        self._begin(key, msgspec.json.encode(kept))
+            if self.process is not None or self._closed:
+                return None
+            _, game = replayed(kept.entries)
+            if game.state.prompt != "over":
+                raise Refusal(
+                    "game-running",
+                    "This game isn't over yet, and its analysis would reveal hands. "
+                    "Finish it first.",
+                )
+            self._begin(key, msgspec.json.encode(kept))
         return None
 
     def close(self) -> None:
@@ -85,20 +85,18 @@ class Analyses:
                 self.process.kill()
 
     def _begin(self, key: _Key, game: bytes) -> None:
+        """Start the worker. Its caller holds the lock."""
         import subprocess  # noqa: PLC0415 - few games are analysed
 
-        with self._lock:
-            if self.process is not None or self._closed or key in self._made:
-                return
-            try:
-                self.process = subprocess.Popen(
-                    self._worker, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-                )
-            except OSError as error:
-                _LOG.warning("Game %d cannot be analysed: %s.", key[0], error)
-                self._keep(key, None)
-                return
-            arguments = (key, game, self.process)
+        try:
+            self.process = subprocess.Popen(
+                self._worker, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            )
+        except OSError as error:
+            _LOG.warning("Game %d cannot be analysed: %s.", key[0], error)
+            self._keep(key, None)
+            return
+        arguments = (key, game, self.process)
         threading.Thread(target=self._wait, args=arguments, name="analysis", daemon=True).start()
 
     def _wait(self, key: _Key, game: bytes, process: "subprocess.Popen[bytes]") -> None:
