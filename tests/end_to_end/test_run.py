@@ -87,6 +87,18 @@ def test_the_workshop_reads_and_lights_the_wood_too(wood: Wood) -> None:
     until(wood.is_lit, "the game is lit again")
 
 
+@pytest.mark.long
+def test_the_acceptance_asks_the_chips_on_the_wood(wood: Wood) -> None:
+    assert wood.program.post("/api/mode", mode="acceptance").ok
+    until(
+        lambda: not wood.program.get("/api/acceptance")["step"].startswith("Step 1"),
+        "all chips have answered",
+    )
+    assert wood.program.get("/api/acceptance")["findings"] == []
+    assert wood.program.post("/api/mode", mode="play").ok
+    until(wood.is_lit, "the game is lit again")
+
+
 # Two programs
 
 

@@ -1,9 +1,15 @@
 """The shell around the steps of a table: what it opens with and keeps, and when it is due."""
 
+from contextlib import closing
+
+import msgspec
 import pytest
 
 from controller.config import Settings
 from controller.game.journal.damage import DamageNote, Rescued
+from controller.game.journal.journal import Journal
+from controller.game.opponents.arena.match import Match
+from controller.game.opponents.arena.match import play as race
 from controller.game.pieces import Player, Seating, Tag
 from controller.game.setup import Setup
 from controller.game.turn_clock import MoveTime
@@ -20,12 +26,15 @@ from controller.table.commands import (
     SetLook,
 )
 from controller.table.kept_times import KeptTimes, TimesFile
+from controller.table.remote.kept_races import KeptRaces, RacesFile
 from controller.table.state import LONG_AGO_S
 from controller.table.summaries import At, Summaries
 from hardware.ports import Pressed, Sighting, Uid
 from tests.support.disk import no_room_in
 from tests.support.table.opened import BEGUN, START_S, Opened, play, play_to_the_end, version
+from tests.support.table.shared import SHARED
 from tests.support.table.states import PLACES, SETUP, TAGS, UIDS
+from tests.support.table.two_boards import RACE
 
 CROWNED = {**TAGS, Uid("04cc01"): Tag("yellow", "crown")}
 
@@ -239,3 +248,19 @@ def test_an_earlier_game_is_found_by_its_number(opened: Opened) -> None:
 
 
 # Time
+
+
+def test_the_log_of_a_race_of_two_boards_is_had_after_other_races_too(opened: Opened) -> None:
+    races = RacesFile(opened.folder / "races.json")
+    races.keep(KeptRaces().with_role(RACE, "authority").with_role("put away", "authority"))
+    options = {"lettuces": 0, "hare": "off", "finish": "first-home"}
+    actions = race(Match(("sprinter",) * 3, SETUP.edition, options), 0).actions
+    with closing(Journal(opened.journal)) as journal:
+        for setup in (SHARED, SETUP):
+            begun = msgspec.structs.replace(setup, options=options)
+            journal.append("begin", msgspec.json.encode(begun).decode())
+            for action in actions:
+                journal.append("play", action)
+    session = opened(races=races)
+    assert [record.text for record in session.log(RACE)[1:]] == [*actions]
+    assert session.log("put away") == session.log("of others") == ()

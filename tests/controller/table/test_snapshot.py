@@ -38,6 +38,7 @@ def test_a_table_that_starts_without_a_game_has_seated_nobody(table: Tabletop) -
     table.command(Abandon(table.snapshot.version))
     table.pull_the_plug()
     assert (table.snapshot.phase, table.snapshot.seating.players) == ("setup", ())
+    assert table.snapshot.actions == table.session.table.actions == ()
 
 
 def test_what_is_wrong_with_the_lights_is_told_until_it_is_mended(table: Tabletop) -> None:

@@ -94,6 +94,29 @@ def test_two_hosts_pair_their_boards_and_one_forgets(stack: ExitStack, tmp_path:
         assert file.stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.long
+def test_a_code_that_was_typed_wrong_three_times_is_told_to_both(
+    stack: ExitStack, tmp_path: Path
+) -> None:
+    broker = stack.enter_context(Mosquitto(tmp_path))
+    near = board(stack, tmp_path / "near", "Granny's", broker.port)
+    far = board(stack, tmp_path / "far", "Club", broker.port)
+    near.post("invite")
+    code = near.seen()["pairing"]["code"]
+    typed = code[:-1] + str((int(code[-1]) + 1) % 10)
+    for tries_left in (2, 1, 0):
+        assert near.seen()["pairing"]["qr"] is not None, f"{tries_left + 1} tries are left"
+        assert far.post("accept", code=typed).status_code == 200
+        far.waits_for("failed")
+        assert far.seen()["pairing"]["sentence"].startswith("That is not the code")
+    near.waits_for("failed")
+    assert near.seen()["pairing"]["qr"] is None
+    assert near.seen()["pairing"]["sentence"].startswith("The code was typed wrong too often")
+    far.post("accept", code=code)
+    far.waits_for("failed")
+    assert far.seen()["pairing"]["sentence"].startswith("This code is no longer valid.")
+
+
 def test_a_board_without_a_broker_says_so(stack: ExitStack, tmp_path: Path) -> None:
     alone = board(stack, tmp_path / "alone", "Alone", None)
     assert "none yet" in alone.seen()["fixed"]

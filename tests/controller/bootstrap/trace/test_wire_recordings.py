@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from controller.board.examples import example_path
+from controller.bootstrap.trace.wires import MOST_SHOWN
 from hardware.ports import Reading
 from hardware.transfers import Transfer
 from tests.support.bootstrap.traces import MARK, run, said_in
@@ -73,6 +74,20 @@ def test_a_driver_that_sends_something_else_is_told(tmp_path: Path) -> None:
     assert re.search(
         r"^square \d, [0-9.]+ s, line \d+: 0000ff06fad43205ff0104", result.output, re.M
     )
+
+
+@pytest.mark.long
+def test_of_many_differences_the_first_are_shown_and_the_others_counted(tmp_path: Path) -> None:
+    out = recorded_wires(tmp_path, "sim://prototype-2x2", "0.05")
+    text = out.read_text("utf-8")
+    out.write_text(text.replace("d44a02", "d44a01"), "utf-8")
+    result = run("trace", "replay", out, "--board", "sim://prototype-2x2")
+    assert result.exit_code == 1
+    *shown, more, summary = result.output.splitlines()
+    assert len(shown) == MOST_SHOWN
+    assert all("4a0200e000 is sent instead of 0000ff04fcd44a0100" in each for each in shown)
+    assert (left := re.fullmatch(r"and (\d+) more differences", more))
+    assert f", {MOST_SHOWN + int(left[1])} differences, " in summary
 
 
 @pytest.mark.long

@@ -6,7 +6,7 @@ import sys
 import msgspec
 import pytest
 
-from controller.game.advice.analysis import Analysis, analyse
+from controller.game.advice.analysis import MISTAKE, Analysis, analyse
 from controller.game.advice.reasons import ArrivesHome
 from controller.game.editions.rulesets import make_ruleset
 from controller.game.history import Game
@@ -53,6 +53,15 @@ def test_a_win_that_was_missed_turned_the_race() -> None:
     assert first.better.chance_as_played < 0.7
     assert first.better.reasons[0] == ArrivesHome(1, 5)
     assert first.better.turns_sooner > 0
+
+
+def test_what_a_closer_look_does_not_find_better_is_not_told() -> None:
+    """Of these moves the quick look calls one a mistake that is none."""
+    start = position([51, 53, 55], carrots=[6, 20, 22], lettuces=0)
+    points = analyse(Game(start).replay(["f54", "f58"])).turning_points
+    assert points
+    for better in (point.better for point in points if point.better):
+        assert better.chance - better.chance_as_played >= MISTAKE
 
 
 def test_a_correction_of_the_board_is_a_step_but_turns_nothing() -> None:

@@ -89,6 +89,17 @@ def test_whoever_is_left_alone_gets_an_opponent() -> None:
     assert chosen(shown(after_a_race(two), MORE, FEWER)) == [("Ann", None), ("Frog", "alternator")]
 
 
+def test_house_rules_that_do_not_fit_so_many_are_put_away() -> None:
+    three = replace(SETUP, options={"patch_total": 200, "lettuces": 2})
+    table = shown(after_a_race(three), MORE)
+    assert table.button_setup is not None
+    assert table.button_setup.setup.options == three.options
+    table = shown(table, MORE)
+    assert table.button_setup is not None
+    assert len(table.button_setup.setup.seats) == 4, "they are dealt 260 carrots"
+    assert table.button_setup.setup.options == {}
+
+
 def test_opponents_become_stronger_and_weaker_as_far_as_there_are_any() -> None:
     table = shown(no_table(), MORE)
     ends: tuple[tuple[SeatChange, str], ...] = ((STRONGER, "Owl King"), (WEAKER, "Snail"))

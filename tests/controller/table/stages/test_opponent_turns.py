@@ -41,7 +41,7 @@ def by_hand(table: TableState) -> TableState:
     return table.change(saved=msgspec.structs.replace(table.saved, setup=setup))
 
 
-def asked(table: TableState, prompt: str, to_act: int = 1) -> TableState:
+def asked(table: TableState, prompt: str, to_act: int | None = 1) -> TableState:
     """The same with another prompt."""
     assert table.saved.game is not None
     state = msgspec.structs.replace(table.saved.game.state, prompt=prompt, to_act=to_act)
@@ -177,6 +177,7 @@ def test_where_a_person_or_chance_decides_nothing_is_refused() -> None:
         asked(against_ben(), "move", to_act=0),
         asked(against_ben(), "deal"),
         asked(against_ben(), "roll"),
+        asked(against_ben(), "over", to_act=None),
     ):
         assert table.position is not None
         refuse_for_opponent(table, table.position)
