@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from controller.table.referee import Errand
+from controller.table.referee import Errand, expected
 from controller.table.snapshot import Snapshot
 from hardware.simulated.world import Piece, World
 
@@ -15,7 +15,7 @@ class Carrier:
 
     A runner that another hand touches meanwhile waits anew: by then the game may want it elsewhere.
     One that was set down when the game wanted it elsewhere already, or the other way up, is carried
-    on, though no errand asks for it.
+    on at once, though no errand asks for it: it would look like a hand's move, or a take-back.
 
     Args:
         world: the pieces.
@@ -28,6 +28,9 @@ class Carrier:
 
     def carry(self, snapshot: Snapshot, now_s: float) -> float | None:
         """Carry what is due; return the time until the next is due, None for nothing to do."""
+        if (late := self._late(snapshot)) is not None:
+            self._carry_out(late)
+            return 0.0
         errand = self._next(snapshot)
         if errand is None or snapshot.setup is None:
             self._lit = None
@@ -38,9 +41,28 @@ class Carrier:
         left_s = self._lit[2] + LIT_FOR * snapshot.setup.pace_of_opponents_s - now_s
         if left_s > 0:
             return left_s
+        self._carry_out(errand)
+        return None
+
+    def _carry_out(self, errand: Errand) -> None:
         self._lit = None
+        piece = self._world.piece(errand.colour)
         self._world.carry(piece, errand.belongs, face_down=errand.face_down)
         self._set_down[piece.name] = self._world.piece(piece.name)
+
+    def _late(self, snapshot: Snapshot) -> Errand | None:
+        """Return where a runner goes that was set down too late; None if there is none."""
+        state = snapshot.state
+        if state is None or snapshot.paused or state.prompt == "over":
+            return None
+        asked = {each.colour for each in snapshot.finding.errands}
+        for colour, want in expected(state, snapshot.seating).items():
+            piece = self._world.piece(colour)
+            if colour in asked or self._set_down.get(colour) is not piece:
+                continue
+            stands_right = (piece.square or 0) == want.square
+            if not stands_right or (want.square and piece.face_down != want.face_down):
+                return Errand(colour, piece.square, want.square, want.face_down)
         return None
 
     def _next(self, snapshot: Snapshot) -> Errand | None:
@@ -49,18 +71,6 @@ class Carrier:
             return None
         pieces = {piece.name: piece for piece in self._world.pieces()}
         errands = [each for each in snapshot.finding.errands if not pieces[each.colour].in_hand]
-        errands += [
-            Errand(
-                each.colour,
-                each.square,
-                each.belongs,
-                pieces[each.colour].face_down != (each.kind == "wrong-way-up"),
-            )
-            for each in snapshot.finding.mismatches
-            if each.colour is not None
-            and each.belongs is not None
-            and self._set_down.get(each.colour) is pieces[each.colour]
-        ]
         in_the_way = set[str]()
         for errand in errands:
             others = (each for each in pieces.values() if each.name != errand.colour)

@@ -90,7 +90,10 @@ class Ledger:
                 self.confirmed.get(number) == line
                 or line in self.asked[number]
                 or comes_by_itself(states[number - 1], line)
-            ), f"entry {number}, {line}, is invented; asked was {self.asked[number] or 'nothing'}"
+            ), (
+                f"entry {number}, {line}, is invented; asked was {self.asked[number] or 'nothing'}"
+                f"\nlog: {lines[1:]} (from entry 2)"
+            )
         for view in self.shown:
             assert view["version"] <= len(lines), "shown before it was on disk"
             assert_shows(view, states[view["version"]])

@@ -108,6 +108,25 @@ def test_what_was_set_down_too_late_is_carried_on(table: Tabletop) -> None:
     assert (table.errands, table.faults) == ([], [])
 
 
+def test_a_move_taken_back_while_it_is_carried_is_not_played_again(tmp_path: Path) -> None:
+    """It is taken back before any reader has seen the runner where it was carried to."""
+    table = Tabletop(tmp_path, opponents={}, pace_s=PACE_S)
+    carrier = Carrier(table.world)
+    for name, square in (("Ann", 5), ("Ben", 4), ("Cem", 8)):
+        table.move(name, square)
+    table.phone("Ann", "f7")
+    while table.where("Ann") != 7:
+        carrier.carry(table.snapshot, table.clock.now_s())
+        if table.where("Ann") != 7:
+            table.wait(SCAN_S)
+    table.command(TakeBack(0, table.snapshot.version))
+    version = table.snapshot.version
+    pass_time(table, carrier, 4 * PACE_S)
+    assert table.snapshot.version == version, "nobody has moved"
+    assert (table.where("Ann"), table.errands, table.faults) == (5, [], [])
+    table.session.close()
+
+
 def test_a_runner_that_was_laid_down_too_late_is_stood_up(tmp_path: Path) -> None:
     """Its lettuce is chewed before any reader has seen the runner lie."""
     table = Tabletop(tmp_path, opponents={}, pace_s=PACE_S)
