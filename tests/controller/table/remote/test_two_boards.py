@@ -1,11 +1,13 @@
-"""Whole races of two boards in virtual time: nothing is lost, nothing is played twice."""
+"""Whole races of two boards in virtual time: nothing is lost, nothing is played twice.
+
+More races: `python -m tests.controller.table.remote.storms 1000`.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from controller.game.rules.finish import final_order
 from controller.refusal import Refusal
 from controller.table.commands import (
     Abandon,
@@ -18,14 +20,13 @@ from controller.table.commands import (
     SetAside,
     TakeBack,
 )
+from tests.controller.table.remote.storms import raced
 from tests.support.table.two_boards import (
     RACE,
     TwoBoards,
     agreeing,
     begin,
-    in_teams,
     play,
-    with_opponent,
 )
 from tests.support.tiers import sample
 
@@ -35,49 +36,6 @@ def two(tmp_path: Path) -> Iterator[TwoBoards]:
     boards = TwoBoards(tmp_path)
     yield boards
     boards.close()
-
-
-def check(two: TwoBoards) -> None:
-    """Nothing was lost or doubled: every action that was sent has one fate."""
-    assert two.host.race_log() == two.guest.race_log()
-    assert len(two.host.played_for) == len(set(two.host.played_for))
-    # Both boards may have paused at once: then one pause has done what both asked for.
-    pauses = {n for n, sent in two.guest.sent.items() if sent.kind in ("pause", "resume")}
-    played = {number for number, fate in two.guest.fates.items() if fate == "played"}
-    assert played - pauses <= set(two.host.played_for) <= played
-    assert set(two.guest.fates) == set(two.guest.sent)
-
-
-def storm(two: TwoBoards, *, hours: bool = True, restarts: bool = True) -> None:
-    """Play to the end over a bad network, with take-backs, pauses, restarts and partitions."""
-    chance = two.chance
-    two.network.lost, two.network.repeated, two.network.delay_s = 0.2, 0.2, 3.0
-    turns = 0
-    while not all(board.snapshot.phase == "over" for board in two.boards):
-        turns += 1
-        assert turns < 40_000
-        board, people = two.boards[which := chance.randrange(2)], two.people[which]
-        people.act()
-        roll = chance.random()
-        seat = board.snapshot.take_back
-        if roll < 0.01 and seat is not None and seat not in board.snapshot.seating.carried:
-            board.try_to(TakeBack(seat, board.snapshot.version))
-        elif roll < 0.014:
-            board.try_to(Pause(True))
-        elif roll < 0.03 or board.snapshot.paused:
-            board.try_to(Pause(False))
-        elif roll < 0.034 and restarts:
-            (board.restart if chance.random() < 0.5 else board.pull_the_plug)()
-        elif roll < 0.036:
-            two.network.is_cut = True
-            two.wait(chance.choice((5.0, 60.0)), 1.0)
-            if hours:
-                two.wait(chance.choice((0.0, 7200.0, 604_800.0)), 86_400.0)
-            two.network.is_cut = False
-        two.wait(0.25 if chance.random() < 0.7 else 1.0)
-    two.network.lost = two.network.repeated = two.network.delay_s = 0.0
-    two.until(agreeing(two))
-    two.wait(60)
 
 
 def test_the_other_board_is_invited_and_joins(two: TwoBoards) -> None:
@@ -313,46 +271,24 @@ def test_a_full_disk_of_the_guest_sends_nothing_that_could_be_lost(two: TwoBoard
     assert two.host.race_log()[-1].text == action
 
 
-@pytest.mark.parametrize("seed", sample(100, range(100)))
+@pytest.mark.parametrize("seed", sample(30, range(30)))
 def test_a_race_by_phone_over_a_bad_network(seed: int, tmp_path: Path) -> None:
-    two = TwoBoards(tmp_path, seed)
-    begin(two)
-    storm(two)
-    check(two)
-    two.close()
+    raced("phones", seed, tmp_path)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(8))
 def test_a_race_by_messy_hands_over_a_bad_network(seed: int, tmp_path: Path) -> None:
-    two = TwoBoards(tmp_path, seed, wood=True, players=2 + seed % 5, guests=(1,))
-    begin(two)
-    storm(two, restarts=seed % 2 == 1)
-    check(two)
-    two.close()
+    raced("hands", seed, tmp_path)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(3))
 def test_a_race_with_a_computer_opponent_at_the_authority(seed: int, tmp_path: Path) -> None:
-    two = TwoBoards(tmp_path, seed, edit=lambda setup: with_opponent(setup, 2, "sprinter"))
-    begin(two)
-    storm(two)
-    check(two)
-    two.close()
+    raced("an opponent", seed, tmp_path)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(10))
-@pytest.mark.parametrize("guests", [(1, 3), (2, 3)], ids=["a team each", "across"])
-def test_teams_race_at_one_board_each_or_across_both(
-    guests: tuple[int, ...], seed: int, tmp_path: Path
-) -> None:
-    two = TwoBoards(tmp_path, seed, guests=guests, edit=in_teams)
-    begin(two)
-    storm(two)
-    check(two)
-    here, there = (final_order(board.state) for board in two.boards)
-    assert here == there
-    assert set(here[:2]) in ({0, 2}, {1, 3})
-    two.close()
+@pytest.mark.parametrize("seed", range(6))
+def test_teams_race_at_one_board_each_or_across_both(seed: int, tmp_path: Path) -> None:
+    raced("teams", seed, tmp_path)
