@@ -90,6 +90,8 @@ BLOCK: Final = 16
 SETTLED: Final = 10
 """Hours after which the garbage of the start is gone."""
 MOST_LOST: Final = 0.02
+LAST: Final = 3
+"""Hours of each wiring at the end of which the best counts."""
 DAY: Final = (
     FED_LINE
     + """
@@ -240,15 +242,19 @@ def test_the_whole_firmware_has_room_on_a_pico() -> None:
 
 @pytest.mark.long
 def test_a_day_of_play_leaves_the_largest_free_piece_as_it_was() -> None:
-    """It is wired in two ways by turns, which leave different pieces."""
+    """It is wired in two ways by turns, which leave different pieces.
+
+    What only looks like an address may keep a piece for an hour: MicroPython's collector takes any
+    word on the stack for one. So the best of the last hours counts.
+    """
     with Interpreter(quiet(text_of_wiring(64, 64)), never, HEAP_BYTES) as micropython:
         micropython.run(DAY + f"orders = {orders_for_ever()!r}")
         micropython.run("from app import App\ncable = FedLine()\napp = App(cable)")
         hours = list(a_day(micropython))
         bad = int(micropython.run("print(app._link.bad)"))
-    early, late = hours[SETTLED : SETTLED + 2], hours[-2:]
-    print(f"free and in one piece: after {SETTLED + 2} hours {early}, after {HOURS} {late}")
+    print(f"free and in one piece after each hour: {hours}")
     assert bad == 0
-    for (free, largest), (free_then, largest_then) in zip(early, late, strict=True):
-        assert free_then > (1 - MOST_LOST) * free
-        assert largest_then > (1 - MOST_LOST) * largest
+    for wired_alike in (hours[::2], hours[1::2]):
+        (free, largest), late = wired_alike[SETTLED // 2], wired_alike[-LAST:]
+        assert max(free_then for free_then, _ in late) > (1 - MOST_LOST) * free
+        assert max(largest_then for _, largest_then in late) > (1 - MOST_LOST) * largest

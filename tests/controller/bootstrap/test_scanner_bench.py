@@ -179,6 +179,7 @@ def test_a_command_that_was_lost_with_its_session_is_sent_again(desk: Desk) -> N
     assert desk.clock_hz == 2_000_000
 
 
+@pytest.mark.parametrize("desk", ["python"], indirect=True)
 def test_a_cable_that_is_pulled_ends_it_with_the_remedy(desk: Desk) -> None:
     desk.line.plug(out=True)
     with pytest.raises(NotConnected, match="The cable of the co-processor is pulled: plug it in"):

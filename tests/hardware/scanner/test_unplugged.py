@@ -1,9 +1,10 @@
-"""The cable is cut at every byte of a conversation, and put in again: the board is whole again.
+"""The cable is cut at a byte of a conversation, and put in again: the board is whole again.
 
-In every run at each byte of the greeting and each seventh after it; at each one, in a minute, by
-pytest -m long tests/hardware/scanner/test_unplugged.py
+`make test-all` cuts at every seventh byte; for each one:
+HAREBOARD_EVERY=1 make test ARGS="-m 'long or not long' tests/hardware/scanner/test_unplugged.py"
 """
 
+import os
 import random
 from typing import Final
 
@@ -14,6 +15,9 @@ from tests.support.hardware.benches import bench
 from tests.support.scanner.whole import DARK, GREEN, RED, Seen, WholeBoard
 from tests.support.tiers import sample
 
+EVERY: Final = int(os.environ.get("HAREBOARD_EVERY", "7"))
+"""Bytes from one cut to the next."""
+PARTS: Final = 8
 SQUARES: Final = 2
 OP_S: Final = 200e-6
 TALK_S: Final = 0.25
@@ -115,23 +119,9 @@ def test_the_conversation_has_everything_in_it() -> None:
     assert 300 < GREETING < WHOLE - 300
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("tenth", sample(10, range(10)))
-def test_cut_at_every_byte_of_the_greeting(tenth: int) -> None:
-    for passed in range(tenth, GREETING, 10):
-        check_cut_after(passed)
-
-
-@pytest.mark.long
-def test_cut_at_every_seventh_byte_after_it() -> None:
-    for passed in range(GREETING, WHOLE, 7):
-        check_cut_after(passed)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seventh", range(7))
-def test_cut_at_every_byte(seventh: int) -> None:
-    for passed in range(seventh, WHOLE, 7):
+@pytest.mark.parametrize("part", sample(PARTS, range(PARTS)))
+def test_a_cable_that_is_cut_again_and_again(part: int) -> None:
+    for passed in range(part * EVERY, WHOLE, PARTS * EVERY):
         check_cut_after(passed)
 
 

@@ -26,7 +26,7 @@ def hinted(state: State, outlook: Outlook, memory: Memory | None = None) -> tupl
     return hints(sight_of(state, memory or memory_of_start(state), seat), legal(state), outlook)
 
 
-@pytest.mark.parametrize("games", few_or(2, 40))
+@pytest.mark.parametrize("games", few_or(2, 12))
 def test_hints_are_legal_and_tell_nothing_of_other_hands(games: int) -> None:
     """A twin game, in which others hold other carrots and cards lie otherwise, has the same."""
     rng = random.Random(8)

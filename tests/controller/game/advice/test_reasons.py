@@ -194,7 +194,7 @@ def behind_again(before: State, after: State, at: int) -> bool:
     )
 
 
-@pytest.mark.parametrize("games", few_or(6, 400))
+@pytest.mark.parametrize("games", few_or(6, 120))
 def test_every_reason_is_true_of_the_position(games: int) -> None:
     rng = random.Random(16)
     checked: dict[type[AnyReason], int] = {}

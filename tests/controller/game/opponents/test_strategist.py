@@ -43,7 +43,7 @@ def choice(state: State, name: str) -> str:
     return choose(find_opponent(name).prepare(state.rules, len(state.seats)), state)
 
 
-@pytest.mark.parametrize("games", few_or(2, 60))
+@pytest.mark.parametrize("games", few_or(2, 30))
 def test_its_games_end_by_any_rules(games: int) -> None:
     rng = random.Random(14)
     for number in range(games):
@@ -55,7 +55,7 @@ def test_its_games_end_by_any_rules(games: int) -> None:
         assert race.state.ranking, start.rules.options
 
 
-@pytest.mark.parametrize("games", few_or(2, 300))
+@pytest.mark.parametrize("games", few_or(2, 80))
 def test_twin_games_get_the_same_action(games: int) -> None:
     """Twins that differ only in hidden information (R2.3): every character acts alike."""
     rng = random.Random(4)
