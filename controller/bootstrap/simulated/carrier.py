@@ -28,10 +28,8 @@ class Carrier:
 
     def carry(self, snapshot: Snapshot, now_s: float) -> float | None:
         """Carry what is due; return the time until the next is due, None for nothing to do."""
-        if (late := self._late(snapshot)) is not None:
-            self._carry_out(late)
-            return 0.0
-        errand = self._next(snapshot)
+        late = self._late(snapshot)
+        errand = self._next(snapshot, late)
         if errand is None or snapshot.setup is None:
             self._lit = None
             return None
@@ -39,38 +37,36 @@ class Carrier:
         if self._lit is None or self._lit[0] != errand or self._lit[1] is not piece:
             self._lit = (errand, piece, now_s)
         left_s = self._lit[2] + LIT_FOR * snapshot.setup.pace_of_opponents_s - now_s
-        if left_s > 0:
+        if left_s > 0 and errand not in late:
             return left_s
-        self._carry_out(errand)
-        return None
-
-    def _carry_out(self, errand: Errand) -> None:
         self._lit = None
-        piece = self._world.piece(errand.colour)
         self._world.carry(piece, errand.belongs, face_down=errand.face_down)
         self._set_down[piece.name] = self._world.piece(piece.name)
+        return None
 
-    def _late(self, snapshot: Snapshot) -> Errand | None:
-        """Return where a runner goes that was set down too late; None if there is none."""
+    def _late(self, snapshot: Snapshot) -> list[Errand]:
+        """Return where runners go that were set down too late."""
         state = snapshot.state
         if state is None or snapshot.paused or state.prompt == "over":
-            return None
+            return []
         asked = {each.colour for each in snapshot.finding.errands}
+        late = []
         for colour, want in expected(state, snapshot.seating).items():
             piece = self._world.piece(colour)
             if colour in asked or self._set_down.get(colour) is not piece:
                 continue
-            stands_right = (piece.square or 0) == want.square
-            if not stands_right or (want.square and piece.face_down != want.face_down):
-                return Errand(colour, piece.square, want.square, want.face_down)
-        return None
+            lies_right = not want.square or piece.face_down == want.face_down
+            if (piece.square or 0) != want.square or not lies_right:
+                late.append(Errand(colour, piece.square, want.square, want.face_down))
+        return late
 
-    def _next(self, snapshot: Snapshot) -> Errand | None:
+    def _next(self, snapshot: Snapshot, late: list[Errand]) -> Errand | None:
         """Return the first errand whose square is free; in a ring the first of all."""
         if snapshot.state is None:
             return None
         pieces = {piece.name: piece for piece in self._world.pieces()}
-        errands = [each for each in snapshot.finding.errands if not pieces[each.colour].in_hand]
+        asked = snapshot.finding.errands
+        errands = late + [each for each in asked if not pieces[each.colour].in_hand]
         in_the_way = set[str]()
         for errand in errands:
             others = (each for each in pieces.values() if each.name != errand.colour)

@@ -108,23 +108,45 @@ def test_what_was_set_down_too_late_is_carried_on(table: Tabletop) -> None:
     assert (table.errands, table.faults) == ([], [])
 
 
-def test_a_move_taken_back_while_it_is_carried_is_not_played_again(tmp_path: Path) -> None:
-    """It is taken back before any reader has seen the runner where it was carried to."""
+@pytest.fixture
+def taken_back(tmp_path: Path) -> Iterator[tuple[Tabletop, Carrier]]:
+    """Ann's move to 7 is taken back before any reader has seen that her runner was carried there.
+
+    The game has her on 5, Ben on 4 and Cem on 8.
+    """
     table = Tabletop(tmp_path, opponents={}, pace_s=PACE_S)
     carrier = Carrier(table.world)
     for name, square in (("Ann", 5), ("Ben", 4), ("Cem", 8)):
         table.move(name, square)
     table.phone("Ann", "f7")
     while table.where("Ann") != 7:
+        table.wait(SCAN_S)
         carrier.carry(table.snapshot, table.clock.now_s())
-        if table.where("Ann") != 7:
-            table.wait(SCAN_S)
     table.command(TakeBack(0, table.snapshot.version))
+    yield table, carrier
+    table.session.close()
+
+
+def test_a_move_taken_back_while_it_is_carried_is_not_played_again(
+    taken_back: tuple[Tabletop, Carrier],
+) -> None:
+    table, carrier = taken_back
     version = table.snapshot.version
     pass_time(table, carrier, 4 * PACE_S)
     assert table.snapshot.version == version, "nobody has moved"
     assert (table.where("Ann"), table.errands, table.faults) == (5, [], [])
-    table.session.close()
+
+
+def test_nor_while_another_runner_is_in_the_way(taken_back: tuple[Tabletop, Carrier]) -> None:
+    table, carrier = taken_back
+    version = table.snapshot.version
+    table.put("Cem", 5)
+    pass_time(table, carrier, 4 * PACE_S)
+    assert (table.where("Ann"), table.where("Cem")) == (7, 5), "nothing is set down on a runner"
+    table.put("Cem", 8)
+    pass_time(table, carrier, 4 * PACE_S)
+    assert table.snapshot.version == version, "nobody has moved"
+    assert (table.where("Ann"), table.errands, table.faults) == (5, [], [])
 
 
 def test_a_runner_that_was_laid_down_too_late_is_stood_up(tmp_path: Path) -> None:
