@@ -6,6 +6,8 @@ from controller.game.opponents.programs.player import FaultKind
 
 LOOP: Final = "import json, sys, time\nfor line in sys.stdin:\n    asked = json.loads(line)\n    "
 """Of the programs below: reads a question."""
+DEAF: Final = "import signal, time\nfor n in (1, 2, 3, 13, 15): signal.signal(n, signal.SIG_IGN)\n"
+"""Ignores every signal that can be ignored."""
 
 MISDEEDS: Final[dict[str, tuple[FaultKind, str]]] = {
     "crashes": ("ended", LOOP + "raise SystemExit(3)"),
@@ -28,9 +30,5 @@ HANGS: Final = {
     "answers late": LOOP + "time.sleep(3600)",
     "does not read": "import time\ntime.sleep(3600)",
     "answers half a line": LOOP + "print('{\"action\":', end='', flush=True); time.sleep(3600)",
-    "ignores signals": (
-        "import signal\nfor n in (1, 2, 3, 13, 15): signal.signal(n, signal.SIG_IGN)\n"
-        + LOOP
-        + "time.sleep(3600)"
-    ),
+    "ignores signals": DEAF + LOOP + "time.sleep(3600)",
 }

@@ -33,7 +33,7 @@ from controller.game.opponents.temperaments import Temperament
 from controller.game.rules import State, legal, new_game
 from tests.controller.game.opponents.test_sight import hidden_changes
 from tests.support.checkout import ROOT
-from tests.support.misdeeds import HANGS, LOOP, MISDEEDS
+from tests.support.misdeeds import DEAF, HANGS, LOOP, MISDEEDS
 from tests.support.rules.positions import opening, position
 from tests.support.tiers import sample
 from tests.support.waiting import until
@@ -166,7 +166,8 @@ def alive(pid: int) -> bool:
 def test_what_a_program_started_ends_with_it(begun: list[ProgramPlayer], tmp_path: Path) -> None:
     script = (
         "import subprocess, sys\n"
-        f"child = subprocess.Popen([sys.executable, '-c', {HANGS['ignores signals']!r}])\n"
+        # It does not read: the question would be as much its own.
+        f"child = subprocess.Popen([sys.executable, '-c', {DEAF + 'time.sleep(3600)'!r}])\n"
         f"open({str(tmp_path / 'pid')!r}, 'w').write(str(child.pid))\n"
         + LOOP
         + "print(json.dumps({'action': asked['legal'][0]}), flush=True)"
