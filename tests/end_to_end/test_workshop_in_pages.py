@@ -155,7 +155,7 @@ class Builder:
             colours = devices.strip.colours
             return lit == [square for square, colour in enumerate(colours, 1) if any(colour)]
 
-        until(settled, "the page shows the lights, and they stay")
+        until(settled, "the page shows the lights, and they stay", every_s=0.05)
         assert lit is not None
         return lit
 
@@ -191,19 +191,20 @@ class Builder:
         return int(self._phone.locator(".cell.is-asked").get_attribute("data-square") or 0)
 
     def _wait(self, true: str) -> None:
-        until(lambda: bool(self._phone.evaluate(f"() => {true}")), true)
+        self._phone.wait_for_function(f"() => {true}", polling=50, timeout=PATIENCE_S * 1000)
 
 
 @dataclass(frozen=True)
 class Hurry:
-    """How a board is wired in a hurry: a square of squares."""
+    """How a board is wired in a hurry."""
 
+    rows: int
     columns: int
     mistakes: int
 
     @property
     def squares(self) -> range:
-        return range(1, self.columns**2 + 1)
+        return range(1, self.rows * self.columns + 1)
 
     @property
     def text(self) -> str:
@@ -212,7 +213,7 @@ class Hurry:
         return BOARD.format(count=count, columns=self.columns, pins=json.dumps(pins))
 
 
-@pytest.fixture(params=few_or(Hurry(2, 1), Hurry(3, 8)), ids=repr)
+@pytest.fixture(params=few_or(Hurry(1, 2, 1), Hurry(3, 3, 8)), ids=repr)
 def hurry(request: pytest.FixtureRequest) -> Hurry:
     made: Hurry = request.param
     return made

@@ -38,7 +38,7 @@ def faults(evening: Evening, count: int | None, folder: Path) -> list[tuple[int,
     return found
 
 
-@pytest.mark.parametrize("count", few_or(60, 2000))
+@pytest.mark.parametrize("count", few_or(25, 2000))
 def test_a_pulled_plug_loses_nothing_confirmed_and_invents_nothing(
     evening: Evening, folder: Path, count: int
 ) -> None:

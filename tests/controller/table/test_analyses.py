@@ -19,11 +19,13 @@ from controller.table.analyses import KEPT, WORKER, Analyses
 from tests.support.waiting import until
 
 OPTIONS = {"lettuces": 0, "hare": "off", "finish": "first-home", "runners": 1}
-COUNTING = (
-    *(sys.executable, "-c"),
-    'import sys; sys.stdin.read(); print(\'{"chances":[],"turning_points":[],"accounts":[]}\')',
-)
-"""A worker that finds nothing, at once."""
+_COUNT = """\
+import json, sys
+steps = [[] for entry in json.load(sys.stdin)["entries"]]
+print(json.dumps({"chances": steps, "turning_points": [], "accounts": []}))
+"""
+COUNTING = (sys.executable, "-c", _COUNT)
+"""A worker that counts the steps of the game, and finds nothing else."""
 HANGING = (sys.executable, "-c", "import time; time.sleep(3600)")
 
 
@@ -69,6 +71,11 @@ def test_an_analysis_is_there_a_little_later(opened: Callable[..., Analyses]) ->
     found = made(analyses, kept)
     assert len(found.chances) == len(kept.entries)
     assert sorted(found.chances[-1]) == [0, 1]
+
+
+def test_the_worker_is_given_the_game(opened: Callable[..., Analyses]) -> None:
+    kept = game()
+    assert len(made(opened(COUNTING), kept).chances) == len(kept.entries) > 1
 
 
 def test_a_game_under_way_is_not_analysed(opened: Callable[..., Analyses]) -> None:

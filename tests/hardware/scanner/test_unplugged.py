@@ -17,7 +17,7 @@ from tests.support.tiers import sample
 
 EVERY: Final = int(os.environ.get("HAREBOARD_EVERY", "7"))
 """Bytes from one cut to the next."""
-PARTS: Final = 8
+PARTS: Final = 16
 SQUARES: Final = 2
 OP_S: Final = 200e-6
 TALK_S: Final = 0.25

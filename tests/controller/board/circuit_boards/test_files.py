@@ -26,20 +26,16 @@ from controller.board.examples import example_path
 from controller.board.file.form import Board, parse_board
 from tests.support.board.rows import SMALL_ROWS
 from tests.support.needs import missing
+from tests.support.tiers import sample
 
 TEXTS = {"small": SMALL_ROWS, "pico-64": example_path("pico-64").read_text("utf-8")}
 TEXTS["spi-decoder-64"] = example_path("spi-decoder-64").read_text("utf-8")
 BOARDS = [
+    ("small", "hub"),
     ("small", "row-board"),
-    *(
-        pytest.param(name, design, marks=pytest.mark.long)
-        for name, design in (
-            ("small", "hub"),
-            ("spi-decoder-64", "row-board"),
-            ("spi-decoder-64", "hub"),
-            ("pico-64", "hub"),
-        )
-    ),
+    ("spi-decoder-64", "row-board"),
+    ("spi-decoder-64", "hub"),
+    ("pico-64", "hub"),
 ]
 FEED_A = 1.0
 DPI = 1000
@@ -56,7 +52,7 @@ def made(name: str, which: str) -> MadeBoard:
     return make_board(design, FEED_A)
 
 
-@pytest.mark.parametrize(("name", "which"), BOARDS)
+@pytest.mark.parametrize(("name", "which"), sample(len(BOARDS), BOARDS))
 def test_the_copper_that_was_written_is_the_circuit_and_keeps_the_rules(
     name: str, which: str
 ) -> None:
