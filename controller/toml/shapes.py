@@ -18,6 +18,7 @@ A field with a default may be left out.
 import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from types import NoneType
 from typing import Annotated, Any, Final, Literal, get_args, get_origin, get_type_hints
 
@@ -60,6 +61,11 @@ class KeyShape:
 
 def key_shapes(shape: Any) -> Mapping[str, KeyShape]:
     """Return the shape of each key of a struct, a dataclass or a `dict[Literal[...], T]`."""
+    return _key_shapes(shape)
+
+
+@cache
+def _key_shapes(shape: Any) -> Mapping[str, KeyShape]:
     if get_origin(shape) is dict:
         words, kind = get_args(shape)
         needed = NoneType not in get_args(kind)

@@ -1,11 +1,10 @@
 """What is legal (R4, R5, R6, R8, R9)."""
 
-import copy
-
 from tests.naive.patch import may_draw_ten, may_pay_ten, take
 from tests.naive.race import due_on_leaving, nearest_tortoise
 from tests.naive.table import (
     State,
+    copied,
     filled,
     home_square,
     kind,
@@ -109,7 +108,7 @@ def lettuces_allowed_at_home(state: State, seat: int) -> bool:
 
 def purse(state: State, seat: int, runner: int) -> int:
     """R4.3, R4.8: the carrots with which this runner would pay its way, payout included."""
-    paid_out = copy.deepcopy(state)
+    paid_out = copied(state)
     take(paid_out, seat, due_on_leaving(state, seat, runner))
     return int(paid_out["seats"][seat]["carrots"])
 

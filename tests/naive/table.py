@@ -1,6 +1,6 @@
 """Looking at a STATE: squares, runners, options (R1, R2)."""
 
-import copy
+import json
 from typing import Any
 
 from tests.naive.data import TRACKS
@@ -10,9 +10,15 @@ State = dict[str, Any]
 START = 0
 
 
+def copied(state: State) -> State:
+    """A deep copy: a STATE is JSON, and no other way is as fast."""
+    copy: State = json.loads(json.dumps(state))
+    return copy
+
+
 def filled(state: State) -> State:
     """A deep copy in which options that were left out have the values of the edition (R13.1)."""
-    result = copy.deepcopy(state)
+    result = copied(state)
     result["options"] = resolve(state["edition"], len(state["seats"]), state["options"])
     return result
 

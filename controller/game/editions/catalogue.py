@@ -7,7 +7,7 @@ frozen. A user's own file is read at every call.
 from functools import cache
 from pathlib import Path
 
-from controller.game.editions.files import SHIPPED, SINGULAR, Kind, find, names
+from controller.game.editions.files import SINGULAR, Kind, find, names, shipped_files
 from controller.game.editions.forms import (
     Deck,
     Edition,
@@ -94,7 +94,8 @@ def _find(kind: Kind, name: str) -> Form:
             [f"There is no {what} “{name}”{meant(name, names(kind))}"],
         )
     try:
-        return (_read_shipped if path.is_relative_to(SHIPPED) else read)(kind, path)
+        is_shipped = path is shipped_files(kind).get(name)
+        return (_read_shipped if is_shipped else read)(kind, path)
     except BadFile as error:
         raise BadRules("bad-option", error.problems) from error
 

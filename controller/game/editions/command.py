@@ -14,7 +14,7 @@ from controller.game.editions.files import (
     SINGULAR,
     own_folder,
     own_names,
-    shipped_names,
+    shipped_files,
     unused,
 )
 from controller.game.editions.inspect import inspect
@@ -61,7 +61,7 @@ def list_editions() -> None:
         for kind in KINDS
         if kind in REPLACEABLE
         for name in own_names(kind)
-        if name in shipped_names(kind)
+        if name in shipped_files(kind)
     ]
     notes.append(f"“hareboard editions show {DEFAULT_EDITION}” explains one of them.")
     notes.append(f"Your own go into {folder}.")

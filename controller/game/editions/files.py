@@ -5,6 +5,7 @@ Source: R1.3, R8.3, R13.1.
 
 import os
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final, Literal
@@ -40,9 +41,9 @@ def own_folder() -> Path:
 
 
 @cache
-def shipped_names(kind: Kind) -> tuple[str, ...]:
-    """List the names of the shipped files of a kind."""
-    return tuple(sorted(path.stem for path in (SHIPPED / kind).glob("*.toml")))
+def shipped_files(kind: Kind) -> Mapping[str, Path]:
+    """Return the shipped files of a kind, by their names."""
+    return {path.stem: path for path in sorted((SHIPPED / kind).glob("*.toml"))}
 
 
 def own_names(kind: Kind) -> tuple[str, ...]:
@@ -52,15 +53,18 @@ def own_names(kind: Kind) -> tuple[str, ...]:
 
 def names(kind: Kind) -> tuple[str, ...]:
     """List all names of a kind that an option, an edition or a command may use."""
-    return tuple(sorted({*shipped_names(kind), *own_names(kind)}))
+    return tuple(sorted({*shipped_files(kind), *own_names(kind)}))
 
 
 def find(kind: Kind, name: str) -> Path | None:
     """Find the file of that name, the user's own deck or table first; None if there is none."""
-    if name in shipped_names(kind):
-        own = own_folder() / kind / f"{name}.toml"
-        return own if kind in REPLACEABLE and own.is_file() else SHIPPED / kind / f"{name}.toml"
-    return own_folder() / kind / f"{name}.toml" if name in own_names(kind) else None
+    shipped = shipped_files(kind).get(name)
+    if shipped is not None and kind not in REPLACEABLE:
+        return shipped
+    own = own_folder() / kind / f"{name}.toml"
+    if shipped is not None:
+        return own if own.is_file() else shipped
+    return own if name in own_names(kind) else None
 
 
 def why_unused(path: Path, kind: Kind) -> str | None:
@@ -73,7 +77,7 @@ def why_unused(path: Path, kind: Kind) -> str | None:
         )
     if kind in REPLACEABLE:
         return None
-    shipped = {each.casefold(): each for each in shipped_names(kind)}.get(name.casefold())
+    shipped = {each.casefold(): each for each in shipped_files(kind)}.get(name.casefold())
     if shipped is None:
         return None
     return (

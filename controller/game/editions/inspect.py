@@ -15,7 +15,7 @@ from controller.game.editions.files import (
     SINGULAR,
     Kind,
     own_folder,
-    shipped_names,
+    shipped_files,
     why_unused,
 )
 from controller.game.editions.forms import CARD_RULES, Deck, Edition
@@ -133,7 +133,7 @@ def _use(path: Path, kind: Kind) -> list[str]:
     if path.resolve().parent != place.resolve():
         remarks.append(f"To play with it, put it into {place}.")
     if kind in REPLACEABLE:
-        if path.stem in shipped_names(kind):
+        if path.stem in shipped_files(kind):
             remarks.append(f"There it takes the place of the shipped {SINGULAR[kind]}.")
         else:
             remarks.append(

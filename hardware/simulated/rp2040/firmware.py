@@ -3,8 +3,9 @@
 import builtins
 import threading
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any, Final
 
 from hardware.simulated.rp2040.line import DirectLine
@@ -144,7 +145,7 @@ class _Modules:
             if path.exists():
                 module = self._loaded[name] = ModuleType(name)
                 module.__dict__["__builtins__"] = self._builtins()
-                exec(compile(path.read_text("utf-8"), path, "exec"), module.__dict__)
+                exec(compiled(path), module.__dict__)
                 return module
         raise ImportError(f"the device has no module {name}")
 
@@ -158,6 +159,16 @@ class _Modules:
                 "ptr32": lambda what: self.load("machine").pointer(what),
             }
         )
+
+
+def compiled(path: Path) -> CodeType:
+    """Compile a file of a device; once as long as it stays the same, since every start needs it."""
+    return _compiled(path.read_text("utf-8"), path)
+
+
+@lru_cache
+def _compiled(text: str, path: Path) -> CodeType:
+    return compile(text, path, "exec")
 
 
 def _board(device: Rp2040) -> ModuleType:

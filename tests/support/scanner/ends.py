@@ -16,7 +16,7 @@ from hardware.scanner.messages import (
     Report,
     Welcome,
 )
-from hardware.simulated.rp2040.firmware import FIRMWARE, POINTERS, emulated_micropython
+from hardware.simulated.rp2040.firmware import FIRMWARE, POINTERS, compiled, emulated_micropython
 
 STEP_S: Final = 0.001
 NUMBERS: Final = 256
@@ -50,7 +50,7 @@ def link_module(clock: Clock) -> Any:
         if name not in loaded and path.exists():
             module = loaded[name] = ModuleType(name)
             module.__dict__["__builtins__"] = vars(builtins) | POINTERS | {"__import__": load}
-            exec(compile(path.read_text("utf-8"), path, "exec"), module.__dict__)
+            exec(compiled(path), module.__dict__)
         return loaded[name] if name in loaded else __import__(name)
 
     return load("link")
@@ -156,6 +156,7 @@ class Pair:
         self.said: list[Order] = []
         self.told: list[int] = []
         self.reports: list[Report] = []
+        self.heard: list[int] = []
         self.spoil = spoil
         self._seen = {"host": Unframer(), "device": Unframer()}
 
@@ -168,11 +169,6 @@ class Pair:
         self.device.say(words.PONG, fields)
         self.told.append(token)
 
-    @property
-    def heard(self) -> list[int]:
-        """The tokens that the host has heard."""
-        return [each.token for each in self.reports if isinstance(each, Pong)]
-
     def step(self) -> None:
         """A millisecond passes, and what is due goes to the other side."""
         now_s = self.clock.advance(STEP_S)
@@ -183,6 +179,8 @@ class Pair:
         for report in self.host.take(self.spoil(answered) if answered else b"", now_s):
             if not isinstance(report, Welcome):
                 self.reports.append(report)
+            if isinstance(report, Pong):
+                self.heard.append(report.token)
 
     def pass_time(self, seconds: float) -> None:
         until_s = self.clock.now_s() + seconds
