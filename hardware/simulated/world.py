@@ -68,6 +68,15 @@ class Piece:
         return self.base if self.face_down else self.crown
 
 
+def standing(pieces: Iterable[Piece]) -> Mapping[int, tuple[Piece, ...]]:
+    """Return the pieces on each square that has any."""
+    on: dict[int, tuple[Piece, ...]] = {}
+    for piece in pieces:
+        if piece.square is not None:
+            on[piece.square] = (*on.get(piece.square, ()), piece)
+    return on
+
+
 class World:
     """All pieces and buttons of one board.
 
@@ -96,6 +105,7 @@ class World:
         self._listeners: list[Listener] = []
         if memory is not None and memory.exists():
             self._recall(memory)
+        self._standing = standing(self._pieces.values())
 
     # Looking
 
@@ -123,12 +133,12 @@ class World:
 
     def tags_on(self, square: int) -> tuple[Uid, ...]:
         """Return the tags near the reader of a square."""
-        here = [piece for piece in self.pieces() if piece.square == square]
+        here = self._standing.get(square, ())
         return tuple([piece.lower_tag for piece in here if piece.lower_tag is not None])
 
     def upper_tags_on(self, square: int) -> tuple[Uid, ...]:
         """Return the tags on the upper ends of the pieces on a square."""
-        here = [piece for piece in self.pieces() if piece.square == square]
+        here = self._standing.get(square, ())
         return tuple([piece.upper_tag for piece in here if piece.upper_tag is not None])
 
     # Moving pieces, pressing buttons
@@ -182,14 +192,22 @@ class World:
             self._pieces[piece.name] = replace(
                 piece, square=square or None, face_down=face_down, in_hand=False
             )
-            self._changes += 1
+            self._count()
         self._changed()
 
     def add(self, piece: Piece) -> None:
         """Bring another thing to the table, such as a bank card."""
         with self._lock:
             self._pieces[piece.name] = piece
-            self._changes += 1
+            self._count()
+        self._changed()
+
+    def remove(self, name: str) -> None:
+        """Take such a thing away again; nothing happens if it is not there."""
+        with self._lock:
+            if self._pieces.pop(name, None) is None:
+                return
+            self._count()
         self._changed()
 
     def press(self, button: ButtonName, *, held: bool = False) -> None:
@@ -223,8 +241,13 @@ class World:
     def _change(self, name: str, changed: Callable[[Piece], Piece]) -> None:
         with self._lock:
             self._pieces[name] = changed(self.piece(name))
-            self._changes += 1
+            self._count()
         self._changed()
+
+    def _count(self) -> None:
+        """Count a change, and note what stands where now. Its caller holds the lock."""
+        self._changes += 1
+        self._standing = standing(self._pieces.values())
 
     def _changed(self) -> None:
         with self._lock:

@@ -45,7 +45,7 @@ class MessyWorld(World):
 
     def remove(self, name: str) -> None:
         """Take something off the table that does not belong there."""
-        self._pieces.pop(name, None)
+        super().remove(name)
         self.between.pop(name, None)
 
 

@@ -86,6 +86,17 @@ def test_a_knocked_piece_comes_to_stand_beside_the_board(world: World) -> None:
     assert (world.piece("red").square, world.piece("red").face_down) == (None, False)
 
 
+def test_another_thing_is_read_where_it_lies_until_it_is_taken_away(world: World) -> None:
+    told: list[tuple[Uid, ...]] = []
+    world.watch(lambda: told.append(world.tags_on(5)))
+    world.add(Piece("card", Uid("deadbeef"), Uid("feedface"), 5))
+    assert world.upper_tags_on(5) == (Uid("feedface"),)
+    world.remove("card")
+    world.remove("card")
+    assert told == [(Uid("deadbeef"),), ()]
+    assert world.upper_tags_on(5) == ()
+
+
 def test_the_wood_stays_where_it_is_when_the_power_goes(world: World, tmp_path: Path) -> None:
     world.put("red", 5, face_down=True)
     again = World(64, [Piece("red", RED, RED_CROWN)], memory=tmp_path / "world.json")

@@ -51,10 +51,10 @@ def moves(client: FlaskClient, actions: int, seed: int = 1) -> None:
     """Play so many actions by phone, or until the race is over."""
     rng = random.Random(seed)
     for _ in range(actions):
-        seat = view(client)["to_act"]
-        if seat is None:
+        seen = view(client)
+        if (seat := seen["to_act"]) is None:
             return
-        answer = play(client, seat, choose(view(client, seat)["me"], rng))
+        answer = play(client, seat, choose(view(client, seat)["me"], rng), seen["version"])
         assert answer.status_code == 200, answer.get_json()
 
 
