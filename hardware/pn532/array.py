@@ -181,6 +181,9 @@ class Pn532Board(ReaderBoard):
     def _wake_up(self) -> None:
         """It never sleeps for longer than `NAP_S`."""
 
+    def _lost_fields(self) -> frozenset[int]:
+        return self._fields.lost
+
     def _let_go(self) -> None:
         with ExitStack() as closing:
             if self._close is not None:

@@ -60,6 +60,11 @@ class Fields:
         """Note that the square's reader is dead: its field is assumed to be off."""
         self._uncertain.discard(square)
 
+    @property
+    def lost(self) -> frozenset[int]:
+        """Squares whose fields may be on though they should be off."""
+        return frozenset(self._uncertain)
+
     def is_disturbed(self, square: int) -> bool:
         """Check whether a field near a square may be on that should be off."""
         return bool(self._uncertain & self._near[square] - {square})

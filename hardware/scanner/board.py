@@ -166,6 +166,9 @@ class ScannerBoard(ReaderBoard):
             self._news.wait(max(due_s - self._clock.now_s(), 0.0))
             self._news.clear()
 
+    def _lost_fields(self) -> set[int]:
+        return self._uncertain
+
     def _let_go(self) -> None:
         for each in self._coprocessors:
             each.stop()

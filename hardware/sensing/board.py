@@ -140,16 +140,21 @@ class ReaderBoard(ABC):
     def _wake_up(self) -> None:
         """Wake the thread: there is news."""
 
+    @abstractmethod
+    def _lost_fields(self) -> Collection[int]:
+        """Return the squares whose fields may be on though they were told to go off."""
+
     def _choose(self, now_s: float, busy: Collection[int] = ()) -> Slot:
         """Return the phase to read next, while some squares are still being read."""
         doubted, blind = self._sightings.doubted, self._supervisor.blind
+        lost = self._lost_fields()
         if self._is_idle(now_s):
-            slot = self._schedule.next_idle(self._watched(), doubted, blind, now_s)
+            slot = self._schedule.next_idle(self._watched(), doubted, blind, now_s, lost)
         else:
             attended = self._attended | self._sightings.urgent
             # Elsewhere no hand is awaited.
             undecided = self._sightings.undecided & self._attended
-            slot = self._schedule.next(attended, doubted, blind, now_s, busy, undecided)
+            slot = self._schedule.next(attended, doubted, blind, now_s, busy, undecided, lost)
         if slot.last:
             self.sweep_s = None if self._swept_s is None else now_s - self._swept_s
             self._swept_s = now_s

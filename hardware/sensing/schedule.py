@@ -5,6 +5,9 @@ some squares are attended to, all phases but one of every `attention` are for th
 for attention takes along whatever else may be read with it, longest unread first: it costs no
 time. Squares where it is not yet decided whether a tag comes or goes have every second of them.
 
+Nothing near a field that may still be on can be read. So a reader that has not said that its field
+is off is asked again in every second phase, until it has, or counts as dead.
+
 An idle board reads evenly: watched squares once in `idle_pause_s`, all squares once in
 `idle_sweep_s`, and nothing between.
 """
@@ -77,7 +80,7 @@ class Schedule:
         self._turn = dict.fromkeys(places, 0)
         self._attended: frozenset[int] = frozenset()
         self._attention: tuple[Phase, ...] = ()
-        self._hurried = False
+        self._hurried = self._asked_again = False
         self._round = 0
         self._rounds = 0
         self._round_count = 0
@@ -97,6 +100,7 @@ class Schedule:
         now_s: float = 0.0,
         busy: Collection[int] = (),
         undecided: Collection[int] = (),
+        lost: Collection[int] = (),
     ) -> Slot:
         """Return the phase to read now; no squares if none can be read.
 
@@ -109,9 +113,10 @@ class Schedule:
             now_s: the board's time.
             busy: squares that are still being read.
             undecided: squares attended to where a tag comes or goes: they have every second phase.
+            lost: squares whose fields may be on though they were told to go off.
         """
         self._count += 1
-        slot = self._choose(attended, doubted, blind, now_s, busy, undecided)
+        slot = self._choose(attended, doubted, blind, now_s, busy, undecided, lost)
         for square in slot.squares:
             self._turn[square] = self._count
         return slot
@@ -127,6 +132,7 @@ class Schedule:
         doubted: Collection[int],
         blind: Collection[int],
         now_s: float,
+        lost: Collection[int] = (),
     ) -> Slot:
         """Return the phase to read now on an idle board; squares and time as for `next`.
 
@@ -135,9 +141,11 @@ class Schedule:
             doubted: squares to be read alone: they go first.
             blind: squares that cannot be read.
             now_s: the board's time.
+            lost: squares whose fields may be on, as for `next`.
         """
         self._count += 1
-        slot = self._choose_idle(frozenset(watched) & self._turn.keys(), doubted, blind, now_s)
+        watched = frozenset(watched) & self._turn.keys()
+        slot = self._choose_idle(watched, doubted, blind, now_s, lost)
         for square in slot.squares:
             self._turn[square] = self._count
         return slot
@@ -148,16 +156,15 @@ class Schedule:
         doubted: Collection[int],
         blind: Collection[int],
         now_s: float,
+        lost: Collection[int],
     ) -> Slot:
         if watched != self._watched:
             settings = self._settings
             self._watched = watched
             phases = colouring(watched, settings.places, settings.stride, settings.max_fields)
             self._watching = _Round(phases, settings.idle_pause_s)
-        if now_s <= self._sweeping.due_s:
-            for square in sorted(doubted):
-                if square not in blind:
-                    return Slot((square,), alone=True)
+        if now_s <= self._sweeping.due_s and (slot := self._first(doubted, blind, (), lost)):
+            return slot
         if not self.phases:
             return Slot(())
         if self._watching.due_s < self._sweeping.due_s:
@@ -174,21 +181,44 @@ class Schedule:
         now_s: float,
         busy: Collection[int],
         undecided: Collection[int],
+        lost: Collection[int],
     ) -> Slot:
         # The round continues in time, also while other squares are urgent.
         attention = self._settings.attention
         late = now_s > self._went_on_s + self._pace_s
         due = self._count >= self._round_count + attention or late
-        if not due or (attention == 1 and not late and self._count % 2):
-            for square in sorted(doubted):
-                if square not in blind:
-                    return Slot((square,), alone=True)
+        may = not due or (attention == 1 and not late and self._count % 2)
+        if may and (slot := self._first(doubted, blind, busy, lost)):
+            return slot
         # A blind square would be the longest unread for ever.
         self._attend((frozenset(attended) & self._turn.keys()).difference(blind))
         if self._attention and not due:
             squares = self._most_urgent(undecided)
             return Slot((*squares, *self._fill(squares, blind, busy)), lit=frozenset(squares))
         return self._go_round(blind, now_s)
+
+    def _first(
+        self,
+        doubted: Collection[int],
+        blind: Collection[int],
+        busy: Collection[int],
+        lost: Collection[int],
+    ) -> Slot | None:
+        """Return what goes before all else, if there is anything."""
+        uncertain = frozenset(lost).difference(blind)
+        self._asked_again = bool(uncertain) and not self._asked_again
+        if self._asked_again:
+            square = self._longest_unread(uncertain)
+            return Slot((square, *self._fill((square,), blind, busy)))
+        clear = [
+            square
+            for square in doubted
+            if square not in blind and uncertain - {square} <= self._apart[square]
+        ]
+        return Slot((self._longest_unread(clear),), alone=True) if clear else None
+
+    def _longest_unread(self, squares: Collection[int]) -> int:
+        return min(squares, key=lambda square: (self._turn[square], square))
 
     def _go_round(self, blind: Collection[int], now_s: float) -> Slot:
         """Return the next phase of the round, mostly without what is attended to.

@@ -51,6 +51,12 @@ def test_with_sound_readers_every_move_is_understood(tmp_path: Path, profile: Pr
         play_by_hand(table, 30)
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [8, 213])
+def test_a_game_in_which_a_move_was_once_not_understood(seed: int) -> None:
+    assert whole_game(seed, AS_REPORTED).moves > 50
+
+
 def test_some_moves_with_chips_as_reported(tmp_path: Path) -> None:
     with chip_table(tmp_path, 8, AS_REPORTED) as table:
         play_by_hand(table, 3)

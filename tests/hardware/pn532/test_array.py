@@ -195,6 +195,25 @@ def test_what_is_doubted_is_read_alone_and_first() -> None:
     assert (slot.squares, slot.alone) == ((7,), True)
 
 
+def test_a_reader_whose_field_may_be_on_is_asked_again_in_every_second_phase() -> None:
+    schedule = Schedule(ArraySettings(BOARD, stride=3))
+    slots = [schedule.next({1, 2, 3}, (), (), lost={20}) for _ in range(14)]
+    assert [slot.squares[0] == 20 for slot in slots if slot.squares[0] == 20 or slot.lit] == [
+        number % 2 == 0 for number in range(13)
+    ]
+    assert sum(not slot.lit and slot.squares[0] != 20 for slot in slots) == 1, "the round goes on"
+    schedule = Schedule(ArraySettings(BOARD, stride=3))
+    idle = [schedule.next_idle((), (), (), 0.0, lost={20}).squares[0] for _ in range(7)]
+    assert idle[1::2] == [20, 20, 20]
+
+
+def test_what_is_doubted_near_a_field_that_may_be_on_waits_for_it() -> None:
+    schedule = Schedule(ArraySettings(BOARD, stride=3, attention=100))
+    slots = [schedule.next({1}, {22, 35}, (), lost={39}) for _ in range(6)]
+    assert [slot.squares for slot in slots if slot.alone] == [(35,)] * 3
+    assert schedule.next({1}, {22, 35}, {39}, lost={39}).squares == (22,), "dead, so it is off"
+
+
 def test_blind_squares_are_left_out() -> None:
     schedule = Schedule(ArraySettings(PLACES))
     blind = {1, 5, 6}

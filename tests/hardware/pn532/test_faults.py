@@ -117,7 +117,7 @@ def test_a_bus_that_hangs_is_freed_without_losing_another_one() -> None:
         states = {each.square: each.state for each in board.board.readers()}
         assert {states[square] for square in range(7, 13)} == {"healthy"}
         board.world.put("red", 9)
-        assert board.run(1.0) == [(9, RED, True)]
+        assert board.run(2.0) == [(9, RED, True)]  # it has been idle, and reads 9 once a second
         for square in range(1, 7):
             board.fault(square, "silent", on=False)
         board.run_until(lambda: all(each.state == "healthy" for each in board.board.readers()))
