@@ -208,17 +208,14 @@ class Schedule:
         uncertain = frozenset(lost).difference(blind)
         self._asked_again = bool(uncertain) and not self._asked_again
         if self._asked_again:
-            square = self._longest_unread(uncertain)
+            square = min(uncertain, key=self._turn.__getitem__)
             return Slot((square, *self._fill((square,), blind, busy)))
         clear = [
             square
             for square in doubted
             if square not in blind and uncertain - {square} <= self._apart[square]
         ]
-        return Slot((self._longest_unread(clear),), alone=True) if clear else None
-
-    def _longest_unread(self, squares: Collection[int]) -> int:
-        return min(squares, key=lambda square: (self._turn[square], square))
+        return Slot((min(clear),), alone=True) if clear else None
 
     def _go_round(self, blind: Collection[int], now_s: float) -> Slot:
         """Return the next phase of the round, mostly without what is attended to.
