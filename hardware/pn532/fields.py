@@ -30,7 +30,7 @@ class Fields:
         self._guard_s = settings.timing.guard_s
         self._clock = clock
         self._on: set[int] = set()
-        self._uncertain: set[int] = set()
+        self._lost: set[int] = set()
         self._clear_s = dict.fromkeys(places, -inf)
 
     def clear_s(self, square: int) -> float:
@@ -46,25 +46,25 @@ class Fields:
     def switch_off(self, square: int, told_s: float) -> float:
         """Note that the square's field was told to go off; return when its neighbours may go on."""
         self._on.discard(square)
-        self._uncertain.discard(square)
+        self._lost.discard(square)
         self._clear_s[square] = told_s + self._guard_s
         return self._clear_s[square]
 
     def lose(self, square: int) -> float:
         """Note that the square's field may still be on; otherwise as `switch_off`."""
         clear_s = self.switch_off(square, self._clock.now_s())
-        self._uncertain.add(square)
+        self._lost.add(square)
         return clear_s
 
     def give_up(self, square: int) -> None:
         """Note that the square's reader is dead: its field is assumed to be off."""
-        self._uncertain.discard(square)
+        self._lost.discard(square)
 
     @property
     def lost(self) -> frozenset[int]:
         """Squares whose fields may be on though they should be off."""
-        return frozenset(self._uncertain)
+        return frozenset(self._lost)
 
     def is_disturbed(self, square: int) -> bool:
         """Check whether a field near a square may be on that should be off."""
-        return bool(self._uncertain & self._near[square] - {square})
+        return bool(self._lost & self._near[square] - {square})

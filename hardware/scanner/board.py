@@ -111,7 +111,7 @@ class ScannerBoard(ReaderBoard):
             ]
             for square in reach
         }
-        self._uncertain: set[int] = set()
+        self._lost: set[int] = set()
         self._phases: deque[_Phase] = deque()
         self._chosen: Slot | None = None
         self._not_before_s = clock.now_s()
@@ -167,7 +167,7 @@ class ScannerBoard(ReaderBoard):
             self._news.clear()
 
     def _lost_fields(self) -> set[int]:
-        return self._uncertain
+        return self._lost
 
     def _let_go(self) -> None:
         for each in self._coprocessors:
@@ -277,21 +277,21 @@ class ScannerBoard(ReaderBoard):
             self._not_before_s = now_s + pause_s
 
     def _take_answer(self, square: int, answer: Answer, at_s: float, *, alone: bool) -> None:
-        if answer.field_lost:
-            self._uncertain.add(square)
-        else:
-            self._uncertain.discard(square)
         if square in self._supervisor.blind:
-            return  # It failed while this was on its way.
+            return  # It failed while this was on its way, and is dead: its field is off.
+        if answer.field_lost:
+            self._lost.add(square)
+        else:
+            self._lost.discard(square)
         if answer.failure is not None:
             self._take(Reading(square, at_s, failure=answer.failure))
             if self._fail(square, _trouble(answer.failure), at_s):
-                self._uncertain.discard(square)
+                self._lost.discard(square)
             return
         self._tries.pop(square, None)
         uids: tuple[Uid, ...] = answer.uids
         failure: Failure | None = None
-        if not self._uncertain.isdisjoint(self._near[square]):
+        if not self._lost.isdisjoint(self._near[square]):
             uids, failure = (), "disturbed"
         self._take(Reading(square, at_s, uids, failure, alone))
 
@@ -314,7 +314,7 @@ class ScannerBoard(ReaderBoard):
             self._waking = None
         for square in squares:
             self._sightings.forget(square)
-            self._uncertain.discard(square)
+            self._lost.discard(square)
             self._report(*self._supervisor.lose(square, by.trouble, now_s))
         self._finish(now_s)
 

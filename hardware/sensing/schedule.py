@@ -113,7 +113,7 @@ class Schedule:
             now_s: the board's time.
             busy: squares that are still being read.
             undecided: squares attended to where a tag comes or goes: they have every second phase.
-            lost: squares whose fields may be on though they were told to go off.
+            lost: squares whose fields may be on though they were told to go off; none is blind.
         """
         self._count += 1
         slot = self._choose(attended, doubted, blind, now_s, busy, undecided, lost)
@@ -163,8 +163,10 @@ class Schedule:
             self._watched = watched
             phases = colouring(watched, settings.places, settings.stride, settings.max_fields)
             self._watching = _Round(phases, settings.idle_pause_s)
-        if now_s <= self._sweeping.due_s and (slot := self._first(doubted, blind, (), lost)):
-            return slot
+        if now_s <= self._sweeping.due_s and (
+            first := self._before_all_else(doubted, blind, (), lost)
+        ):
+            return first
         if not self.phases:
             return Slot(())
         if self._watching.due_s < self._sweeping.due_s:
@@ -187,9 +189,10 @@ class Schedule:
         attention = self._settings.attention
         late = now_s > self._went_on_s + self._pace_s
         due = self._count >= self._round_count + attention or late
-        may = not due or (attention == 1 and not late and self._count % 2)
-        if may and (slot := self._first(doubted, blind, busy, lost)):
-            return slot
+        if (not due or (attention == 1 and not late and self._count % 2)) and (
+            first := self._before_all_else(doubted, blind, busy, lost)
+        ):
+            return first
         # A blind square would be the longest unread for ever.
         self._attend((frozenset(attended) & self._turn.keys()).difference(blind))
         if self._attention and not due:
@@ -197,25 +200,28 @@ class Schedule:
             return Slot((*squares, *self._fill(squares, blind, busy)), lit=frozenset(squares))
         return self._go_round(blind, now_s)
 
-    def _first(
+    def _before_all_else(
         self,
         doubted: Collection[int],
         blind: Collection[int],
         busy: Collection[int],
         lost: Collection[int],
     ) -> Slot | None:
-        """Return what goes before all else, if there is anything."""
-        uncertain = frozenset(lost).difference(blind)
-        self._asked_again = bool(uncertain) and not self._asked_again
+        """Return a lost field's square, every second time, or a doubted one; None if there is none.
+
+        A doubted square near a lost field waits until that is off.
+        """
+        lost = frozenset(lost)
+        self._asked_again = bool(lost) and not self._asked_again
         if self._asked_again:
-            square = min(uncertain, key=self._turn.__getitem__)
+            square = min(lost, key=self._turn.__getitem__)
             return Slot((square, *self._fill((square,), blind, busy)))
-        clear = [
+        readable = [
             square
             for square in doubted
-            if square not in blind and uncertain - {square} <= self._apart[square]
+            if square not in blind and lost - {square} <= self._apart[square]
         ]
-        return Slot((min(clear),), alone=True) if clear else None
+        return Slot((min(readable),), alone=True) if readable else None
 
     def _go_round(self, blind: Collection[int], now_s: float) -> Slot:
         """Return the next phase of the round, mostly without what is attended to.

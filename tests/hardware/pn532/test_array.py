@@ -211,7 +211,20 @@ def test_what_is_doubted_near_a_field_that_may_be_on_waits_for_it() -> None:
     schedule = Schedule(ArraySettings(BOARD, stride=3, attention=100))
     slots = [schedule.next({1}, {22, 35}, (), lost={39}) for _ in range(6)]
     assert [slot.squares for slot in slots if slot.alone] == [(35,)] * 3
-    assert schedule.next({1}, {22, 35}, {39}, lost={39}).squares == (22,), "dead, so it is off"
+    assert schedule.next({1}, {22, 35}, {39}).squares == (22,), "it is dead, and off"
+
+
+@pytest.mark.parametrize("kind", [KIND, "scanner"])
+def test_a_reader_that_does_not_say_that_its_field_is_off_is_soon_read_again(kind: str) -> None:
+    with bench(kind, stride=3) as board:
+        board.board.attend({1, 2, 3})
+        board.run(1.0)
+        board.fault(12, "silent")
+        board.run_until(lambda: any(each.square == 12 and each.failure for each in board.readings))
+        board.fault(12, "silent", on=False)
+        board.readings.clear()
+        board.run_until(lambda: any(each.square == 12 for each in board.readings))
+        assert sum(each.square in {1, 2, 3} for each in board.readings) <= 2
 
 
 def test_blind_squares_are_left_out() -> None:

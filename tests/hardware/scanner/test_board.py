@@ -111,6 +111,22 @@ def test_a_phase_may_be_told_in_several_messages(board: WholeBoard) -> None:
     assert board.is_whole
 
 
+def test_what_a_reader_says_after_it_has_failed_disturbs_no_other(board: WholeBoard) -> None:
+    """Two phases are under way: it is dead after the first, and its answer to the second comes."""
+
+    def with_another(report: Report) -> list[Report]:
+        if isinstance(report, Scanned):
+            failed = tuple(answer for answer in report.answers if answer.field_lost)
+            report = replace(report, answers=(*report.answers, *failed))
+        return [report]
+
+    hear_as(board, with_another)
+    silence(board, 2, on=True)
+    board.run_until(lambda: board.states(2)[-1:] == ["quarantined"], 2.0)
+    board.world.put("red", 1)
+    board.run_until(lambda: (1, RED, True) in board.sighted(), 3.0)
+
+
 def test_a_reader_that_nobody_has_woken_says_nothing(board: WholeBoard) -> None:
     board.events.clear()
     board.host.hear(ReaderWoke(0, "no-ack"))

@@ -147,6 +147,7 @@ class Pair:
         said: what the host was given to say.
         told: tokens of what the device was given to say.
         reports: what the host has heard, without the welcome.
+        heard: tokens of that, in their order.
     """
 
     def __init__(self, spoil: Callable[[bytes], bytes] = bytes, session: int = 1) -> None:
