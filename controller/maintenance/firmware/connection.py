@@ -28,7 +28,6 @@ from hardware.scanner.protocol import written
 READ_S: Final = 0.05
 HELLO_S: Final = 2.0
 PROMPT_S: Final = 2.0
-BANNER_S: Final = 0.5
 NAME_S: Final = 3.0
 TEST_S: Final = 10.0
 STOP_S: Final = 1.0
@@ -123,7 +122,7 @@ class Talk:
         """
         self._heard.clear()
         self._write(BANNER)
-        until_s = self._clock.now_s() + BANNER_S
+        until_s = self._clock.now_s() + PROMPT_S
         while self._clock.now_s() < until_s and not self._heard.endswith(PROMPT):
             self._read()
         return self._heard.decode("utf-8", "replace")

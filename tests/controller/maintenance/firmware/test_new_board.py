@@ -247,7 +247,6 @@ def test_verify_names_a_board_that_waits(workbench: Workbench) -> None:
 
 
 def test_verify_refuses_a_pico_2_without_interrupting_it(workbench: Workbench) -> None:
-    workbench.clock.pace = 2.0
     pico = workbench.pico({"mine.py": b"kept = 1\n"}, machine=PICO_2)
     result = workbench.run("verify")
     assert result.exit_code == 1

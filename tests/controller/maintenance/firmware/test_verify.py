@@ -160,7 +160,6 @@ def test_each_is_told_of_though_another_fails(workbench: Workbench) -> None:
 
 @pytest.mark.long
 def test_files_are_told_of_though_the_firmware_does_not_start(workbench: Workbench) -> None:
-    workbench.clock.pace = 4.0
     files = firmware_files()
     del files["link.py"]
     pico = workbench.pico(files)
@@ -184,7 +183,6 @@ def test_files_are_told_of_though_the_firmware_does_not_start(workbench: Workben
 def test_one_that_does_not_do_what_it_should_is_said(
     workbench: Workbench, test: str, said: str
 ) -> None:
-    workbench.clock.pace = 4.0
     files = firmware_files()
     app = files["app.py"].decode()
     broken = app.replace(
