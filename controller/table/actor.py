@@ -17,7 +17,6 @@ from controller.game.advice.process import HintsProcess
 from controller.game.history import Game
 from controller.game.journal.entries import KeptGame
 from controller.game.journal.journal import JournalError
-from controller.game.journal.race_log import LogRecord
 from controller.game.rules import RulesError, State, legal
 from controller.game.statistics import Book, RaceAt, RaceOutcome, result_of
 from controller.refusal import Refusal
@@ -33,6 +32,7 @@ from controller.table.past_games import (
     story_of,
     summary_of,
 )
+from controller.table.remote.races import RaceSoFar
 from controller.table.session import Session
 from controller.table.snapshot import Snapshot
 from controller.table.summaries import At
@@ -93,13 +93,13 @@ class GameActor(Actor[Snapshot, TableOrder, BoardEvent]):
         """
         return self._look_up_in(lambda session: (session.table.saved.version, session.table.game))
 
-    def race_log(self, race: str) -> tuple[LogRecord, ...]:
-        """Return the log of a race, for another board; see `Session.log`.
+    def race_so_far(self, race: str) -> RaceSoFar:
+        """Return what there is of a race, for another board; see `Session.race_so_far`.
 
         Raises:
             Refusal: there is no answer.
         """
-        return self._look_up_in(lambda session: session.log(race))
+        return self._look_up_in(lambda session: session.race_so_far(race))
 
     def games(self) -> GameList:
         """Return the last games begun, newest first; a hundred at most.

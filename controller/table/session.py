@@ -19,7 +19,7 @@ from controller.game.journal.damage import DamageNote
 from controller.game.journal.entries import KeptGame
 from controller.game.journal.files.background_check import BackgroundCheck
 from controller.game.journal.journal import Journal, JournalError, JournalUnwritable
-from controller.game.journal.race_log import LogHead, LogRecord, head_of, log_records
+from controller.game.journal.race_log import LogHead, head_of, log_records
 from controller.game.journal.repair import open_journal
 from controller.game.journal.saved_game import (
     Change,
@@ -42,7 +42,7 @@ from controller.table.deleting import PartlyDeleted, PeopleFiles
 from controller.table.kept_times import KeptTimes, TimesFile
 from controller.table.past_games import summary_at_end
 from controller.table.remote.kept_races import KeptRaces, RacesFile
-from controller.table.remote.races import TableRaces
+from controller.table.remote.races import RaceSoFar, TableRaces
 from controller.table.snapshot import Snapshot, snapshot_of
 from controller.table.stages.effects import (
     DrawChance,
@@ -340,30 +340,32 @@ class Session:
         """Resume a race of two boards that is in the journal; without one nothing happens."""
         kept = self._kept_race(race)
         if kept is not None:
-            self._take(self._found(kept.number))
+            try:
+                found = self._found(kept.number)
+            except Refusal:  # it is over; its log is not to be taken a second time
+                races = msgspec.structs.replace(self._table.races, joining="")
+                self._table = self._table.change(races=races)
+                raise
+            self._take(found)
 
     def _kept_race(self, race: str) -> KeptGame | None:
         """Return a race of two boards that is in the journal; None without one."""
-        for at in self.newest(RACES_SEARCHED):
-            kept = self._journal.game(at.game)
-            if kept is not None and race_of(kept.entries[0].text) == race:
-                return kept
+        for number, text in self._journal.newest_setups(RACES_SEARCHED):
+            if race in text and race_of(text) == race:
+                return self._journal.game(number)
         return None
 
-    def log(self, race: str) -> tuple[LogRecord, ...]:
-        """Return the log of a race of two boards: of the one on the table, or of one that is over.
-
-        It is empty for a race that has been put away, or was decided at the other board.
-        """
-        together = together_of(self._table)
+    def race_so_far(self, race: str) -> RaceSoFar:
+        """Return what this board has of a race of two boards, on its table or in its journal."""
+        role = self._table.races.kept.role(race)
+        together, state = together_of(self._table), self._table.saved.state
         if together is not None and together.race == race:
             kept = self._journal.game(self._table.saved.number)
-        elif self._table.races.kept.role(race) == "authority":
-            kept = self._kept_race(race)
-            kept = None if kept is None or result_of(kept) is None else kept
+            is_over = state is not None and state.prompt == "over"
         else:
-            kept = None
-        return () if kept is None else log_records(kept.entries)
+            kept = self._kept_race(race)
+            is_over = kept is not None and result_of(kept) is not None
+        return RaceSoFar(role, is_over, () if kept is None else log_records(kept.entries))
 
     def _now(self) -> Moment:
         return Moment(self._clock.now_s(), self._last_read_s)

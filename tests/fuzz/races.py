@@ -19,7 +19,7 @@ from controller.table.remote.messages import (
     SentAction,
     write_letter,
 )
-from controller.table.remote.races import TableRaces
+from controller.table.remote.races import RaceSoFar, TableRaces
 from controller.table.snapshot import Snapshot, snapshot_of
 from controller.table.stages.shared_turns import Followed
 from controller.table.state import TableState
@@ -42,8 +42,9 @@ class SteppedTable:
     def snapshot(self) -> Snapshot:
         return snapshot_of(self.table, START_S, 1)
 
-    def race_log(self, race: str) -> tuple[LogRecord, ...]:
-        return self.log
+    def race_so_far(self, race: str) -> RaceSoFar:
+        together = self.snapshot.together
+        return RaceSoFar() if together is None else RaceSoFar(together.role, log=self.log)
 
     def submit(self, command: TableOrder) -> int:
         if isinstance(command, FollowLog):

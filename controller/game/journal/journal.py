@@ -316,6 +316,15 @@ class Journal:
         checksums = dict(self._rows(query, (ids,)))
         return tuple((game, last, checksums[last]) for game, last in newest)
 
+    def newest_setups(self, most: int) -> Iterator[tuple[int, str]]:
+        """Yield number and set-up, as JSON, of the games begun last, the newest first."""
+        games = msgspec.json.encode([game for game, _ in self._parts.newest(most)]).decode()
+        query = (
+            "SELECT id, text FROM entry WHERE id IN (SELECT value FROM json_each(?)) "
+            "ORDER BY id DESC"
+        )
+        yield from self._rows(query, (games,))
+
     def setups(self) -> Iterator[str]:
         """Yield the set-up of every game, as JSON, the oldest first."""
         for (text,) in self._rows("SELECT text FROM entry WHERE kind = 'begin' ORDER BY id"):

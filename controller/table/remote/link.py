@@ -27,7 +27,7 @@ from controller.table.remote.messages import (
     read_letter,
     write_letter,
 )
-from controller.table.remote.races import OtherBoard, OtherState, SharedRace
+from controller.table.remote.races import OtherBoard, OtherState, RaceSoFar, SharedRace
 from controller.table.snapshot import Snapshot
 
 RESEND_S: Final = 2.0
@@ -54,11 +54,8 @@ class LinkedTable(Protocol):
         """Newest snapshot."""
         ...
 
-    def race_log(self, race: str) -> tuple[LogRecord, ...]:
-        """Return the log of a race on the table, or of one that is over and was decided here.
-
-        It is empty for any other. Raises `Refusal` if there is no answer.
-        """
+    def race_so_far(self, race: str) -> RaceSoFar:
+        """Return what this board has of a race. Raises `Refusal` if there is no answer."""
         ...
 
     def submit(self, command: TableOrder) -> int:
@@ -197,8 +194,23 @@ class RaceLink:
         if letter.race in self._declined:
             self._write(pair, AwayLetter(letter.race, "declined"))
             return
+        try:
+            so_far = self._table.race_so_far(letter.race)
+        except Refusal:
+            return
+        if so_far.log and not _is_of(pair, so_far.log):
+            so_far = RaceSoFar()
+        if so_far.role == "alone":
+            self._write(pair, AwayLetter(letter.race, "alone"))
+            return
         if isinstance(letter, HaveLetter):
-            self._tell_rest(pair, letter)
+            self._tell_rest(pair, letter, so_far)
+            return
+        if so_far.is_over:  # nobody is invited to its end
+            head = head_of(so_far.log)
+            has_all = head.count == letter.count
+            have = HaveLetter(letter.race, head.count, head.digest)
+            self._write(pair, have if has_all else AwayLetter(letter.race, "off-table"))
             return
         self._invited(pair, letter)
         if self._table.snapshot.joining != letter.race:
@@ -211,13 +223,10 @@ class RaceLink:
         """The set-up of the invitation, as the host has seen it."""
         return None if self.invitation is None else self.invitation.setup
 
-    def _tell_rest(self, pair: str, letter: HaveLetter) -> None:
+    def _tell_rest(self, pair: str, letter: HaveLetter, so_far: RaceSoFar) -> None:
         """Tell the guest how a race ended that is no more on the table."""
-        try:
-            log = self._table.race_log(letter.race)
-        except Refusal:
-            return
-        if log and _begins(log, letter) and _is_of(pair, log):
+        log = so_far.log
+        if so_far.role == "authority" and so_far.is_over and _begins(log, letter):
             self._write(pair, _part_of(letter.race, log, letter.count, len(log)))
         else:
             self._write(pair, AwayLetter(letter.race, "off-table"))
@@ -278,7 +287,7 @@ class RaceLink:
 
     def _take_have(self, race: SharedRace, letter: HaveLetter) -> None:
         try:
-            log = self._table.race_log(race.race)
+            log = self._table.race_so_far(race.race).log
         except Refusal:
             return
         if not _begins(log, letter):
@@ -301,7 +310,7 @@ class RaceLink:
         self._exchange.told = (race.race, race.count, busy)
         self._exchange.told_s = self._now_s()
         try:
-            log = self._table.race_log(race.race)
+            log = self._table.race_so_far(race.race).log
         except Refusal:
             return
         part = _part_of(

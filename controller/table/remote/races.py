@@ -4,6 +4,7 @@ from typing import Literal
 
 import msgspec
 
+from controller.game.journal.race_log import LogRecord
 from controller.table.remote.kept_races import KeptRaces, RaceRole
 from controller.table.remote.messages import AwayWhy, SentAction
 
@@ -40,6 +41,20 @@ class TableRaces(msgspec.Struct, frozen=True):
     other: OtherBoard = OtherBoard()
     joining: str = ""
     declined: str | None = None
+
+
+class RaceSoFar(msgspec.Struct, frozen=True):
+    """A race of two boards as a board has it, whether it is on its table or not.
+
+    Attributes:
+        role: this board's part.
+        is_over: True if it has ended.
+        log: its log; empty if this board does not have the race.
+    """
+
+    role: RaceRole = "guest"
+    is_over: bool = False
+    log: tuple[LogRecord, ...] = ()
 
 
 class SharedRace(msgspec.Struct, frozen=True):

@@ -27,6 +27,7 @@ from controller.table.commands import (
 )
 from controller.table.kept_times import KeptTimes, TimesFile
 from controller.table.remote.kept_races import KeptRaces, RacesFile
+from controller.table.remote.races import RaceSoFar
 from controller.table.state import LONG_AGO_S
 from controller.table.summaries import At, Summaries
 from hardware.ports import Pressed, Sighting, Uid
@@ -262,5 +263,7 @@ def test_the_log_of_a_race_of_two_boards_is_had_after_other_races_too(opened: Op
             for action in actions:
                 journal.append("play", action)
     session = opened(races=races)
-    assert [record.text for record in session.log(RACE)[1:]] == [*actions]
-    assert session.log("put away") == session.log("of others") == ()
+    assert [record.text for record in session.race_so_far(RACE).log[1:]] == [*actions]
+    assert session.race_so_far(RACE).is_over
+    assert session.race_so_far("put away") == RaceSoFar("authority")
+    assert session.race_so_far("of others") == RaceSoFar()

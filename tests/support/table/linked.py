@@ -22,7 +22,7 @@ from controller.table.remote.messages import (
     read_letter,
     write_letter,
 )
-from controller.table.remote.races import OtherBoard, OtherState, TableRaces
+from controller.table.remote.races import OtherBoard, OtherState, RaceSoFar, TableRaces
 from controller.table.snapshot import Snapshot, snapshot_of
 from controller.table.stages.judging import judged
 from controller.table.stages.shared_turns import dropped, other_seen
@@ -59,6 +59,9 @@ class Table:
     Args:
         role: its part in the race; None for an empty table.
         records: the log of the race.
+
+    Attributes:
+        ended_as: its part in the race that has ended before; None if none has.
     """
 
     def __init__(self, role: RaceRole | None, records: tuple[LogRecord, ...] = RECORDS) -> None:
@@ -67,6 +70,7 @@ class Table:
         self.asked: list[TableOrder] = []
         self.refuses: str | None = None
         self.is_stopped = False
+        self.ended_as: RaceRole | None = None
         self.is_read: Callable[[], None] = lambda: None
 
     @property
@@ -74,11 +78,16 @@ class Table:
         saved = msgspec.structs.replace(self.state.saved, log=head_of(self.records))
         return snapshot_of(self.state.change(saved=saved), NOW_S, 1)
 
-    def race_log(self, race: str) -> tuple[LogRecord, ...]:
+    def race_so_far(self, race: str) -> RaceSoFar:
         if self.is_stopped:
             raise Refusal("service-stopped", "The board isn't answering.")
+        together = self.snapshot.together
         self.is_read()
-        return self.records if race == RACE else ()
+        if race != RACE:
+            return RaceSoFar()
+        if self.ended_as is not None:
+            return RaceSoFar(self.ended_as, True, self.records)
+        return RaceSoFar() if together is None else RaceSoFar(together.role, log=self.records)
 
     def submit(self, command: TableOrder) -> int:
         self.asked.append(command)

@@ -18,7 +18,7 @@ from controller.game.journal.journal import Journal
 from controller.game.journal.race_log import LogRecord
 from controller.game.pieces import COLOURS, Player
 from controller.game.rules import State, legal
-from controller.game.setup import Setup, Together
+from controller.game.setup import Setup, Together, race_of
 from controller.refusal import Refusal
 from controller.table.commands import Begin, JoinRace, Play, PlaySent, TableOrder
 from controller.table.lit_squares import destination
@@ -27,7 +27,7 @@ from controller.table.referee import Errand, Mismatch
 from controller.table.remote.kept_races import RacesFile
 from controller.table.remote.link import RaceLink
 from controller.table.remote.messages import SentAction
-from controller.table.remote.races import SharedRace
+from controller.table.remote.races import RaceSoFar, SharedRace
 from controller.table.session import Session
 from controller.table.snapshot import Snapshot
 from hardware.clock import ManualClock
@@ -134,8 +134,11 @@ class Board:
     def snapshot(self) -> Snapshot:
         return self.session.snapshot
 
-    def race_log(self, race: str = RACE) -> tuple[LogRecord, ...]:
-        return self.session.log(race)
+    def race_so_far(self, race: str) -> RaceSoFar:
+        return self.session.race_so_far(race)
+
+    def race_log(self) -> tuple[LogRecord, ...]:
+        return self.race_so_far(RACE).log
 
     def submit(self, command: TableOrder) -> int:
         version = self.session.carry_out(command)
@@ -183,6 +186,12 @@ class Board:
     def state(self) -> State:
         assert self.snapshot.state is not None
         return self.snapshot.state
+
+    @property
+    def races_begun(self) -> list[str | None]:
+        """The races of two boards in its journal; None for one of its own."""
+        begun = (self.session.kept(at.game) for at in self.session.newest(100))
+        return [race_of(kept.entries[0].text) for kept in begun if kept is not None]
 
     @property
     def is_my_turn(self) -> bool:
@@ -293,6 +302,11 @@ class TwoBoards:
     @property
     def guest(self) -> Board:
         return self.boards[1]
+
+    @property
+    def of_its_own(self) -> Setup:
+        """The same set-up at one board alone."""
+        return msgspec.structs.replace(self.setup, together=msgspec.UNSET)
 
     def wait(self, seconds: float, step_s: float = STEP_S) -> None:
         end_s = self.clock.now_s() + seconds

@@ -13,6 +13,7 @@ from controller.game.setup import Setup, race_of
 from controller.refusal import Refusal
 from controller.table.actor import GameActor
 from controller.table.commands import Abandon, Begin, Play
+from controller.table.remote.races import RaceSoFar
 from tests.support.rules.random_play import homeward
 from tests.support.service.serving import SEATS, OpenService, version
 from tests.support.table.shared import SHARED
@@ -48,9 +49,9 @@ def test_only_the_log_of_a_race_with_another_board_is_told(open_service: OpenSer
     service = open_service()
     service.start()
     service.submit(Begin(SHARED))
-    (record, *_) = service.race_log(RACE)
+    (record, *_) = service.race_so_far(RACE).log
     assert (record.kind, race_of(record.text)) == ("begin", RACE)
-    assert service.race_log("another race") == ()
+    assert service.race_so_far("another race") == RaceSoFar()
 
 
 def test_how_long_a_seat_has_been_thinking_goes_on(service: GameActor) -> None:

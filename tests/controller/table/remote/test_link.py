@@ -39,6 +39,7 @@ from tests.support.table.two_boards import PAIR, RACE
 
 def test_the_end_of_a_race_that_is_no_more_on_the_table_is_told() -> None:
     board = linked(None)
+    board.table.ended_as = "authority"
     assert board.takes(have(BEGIN)) == [log(*RECORDS[1:], start=1)]
     assert board.takes(have(*RECORDS)) == [log()]
 
@@ -59,6 +60,22 @@ def test_a_log_is_told_to_the_other_board_of_its_race_only(records: tuple[LogRec
         board = linked(role, records)
         board.link.received("pair-2", write_letter(have(records[0])))
         assert board.sent == [("pair-2", AwayLetter(RACE, "off-table"))]
+
+
+def test_nobody_is_invited_to_a_race_that_is_over_here() -> None:
+    board = linked(None)
+    board.table.ended_as = "guest"
+    assert board.takes(log(*RECORDS)) == [have(*RECORDS)]
+    assert board.takes(log(BEGIN, count=4)) == [AwayLetter(RACE, "off-table")]
+    assert board.link.invitation is None
+
+
+@pytest.mark.parametrize("letter", [log(*RECORDS), have(*RECORDS)])
+def test_that_a_race_went_on_alone_is_said_when_it_is_no_more_on_the_table(letter: Letter) -> None:
+    board = linked(None)
+    board.table.ended_as = "alone"
+    assert board.takes(letter) == [AwayLetter(RACE, "alone")]
+    assert board.link.invitation is None
 
 
 def test_a_table_that_does_not_answer_tells_no_end_of_a_race() -> None:

@@ -20,7 +20,7 @@ from controller.table.commands import (
     SetAside,
     TakeBack,
 )
-from tests.controller.table.remote.storms import raced
+from tests.controller.table.remote.storms import raced, storm
 from tests.support.table.two_boards import (
     RACE,
     TwoBoards,
@@ -188,6 +188,46 @@ def test_a_board_goes_on_alone_when_the_other_never_returns(two: TwoBoards) -> N
     two.network.is_cut = False
     two.until(lambda: two.host.race.other.state == "alone", 60)
     two.host.submit(Abandon(two.host.snapshot.version))
+
+
+def test_a_race_that_is_over_is_not_offered_again_and_counts_once(two: TwoBoards) -> None:
+    begin(two)
+    storm(two, restarts=False)
+    two.guest.submit(Begin(two.of_its_own))
+    two.wait(60)
+    assert two.guest.link.invitation is None
+    assert two.host.race.other.state == "together"
+    two.guest.submit(Abandon(two.guest.snapshot.version))
+    for _ in range(2):
+        with pytest.raises(Refusal, match="This game is over"):
+            two.guest.submit(JoinRace(RACE))
+        two.wait(60)
+    assert two.guest.races_begun.count(RACE) == 1
+
+
+def test_a_board_that_went_on_alone_says_so_when_its_table_has_another_race(
+    two: TwoBoards,
+) -> None:
+    begin(two)
+    two.network.is_cut = True
+    two.guest.submit(GoOnAlone(two.guest.snapshot.version))
+    two.guest.submit(SetAside(two.guest.snapshot.version))
+    two.guest.submit(Begin(two.of_its_own))
+    two.network.is_cut = False
+    two.until(lambda: two.host.race.other.state == "alone", 60)
+    assert two.guest.link.invitation is None
+
+
+def test_a_guest_is_told_that_the_authority_went_on_alone_and_has_another_race(
+    two: TwoBoards,
+) -> None:
+    begin(two)
+    two.network.is_cut = True
+    two.host.submit(GoOnAlone(two.host.snapshot.version))
+    two.host.submit(SetAside(two.host.snapshot.version))
+    two.host.submit(Begin(two.of_its_own))
+    two.network.is_cut = False
+    two.until(lambda: two.guest.race.other.state == "alone", 60)
 
 
 def test_a_board_that_has_lost_its_file_is_no_authority(two: TwoBoards) -> None:
