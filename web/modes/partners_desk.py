@@ -10,6 +10,7 @@ from controller.partners.codes import read_code
 from controller.partners.letters import PartnerLetters, SeenPairing, is_installed
 from controller.refusal import Refusal
 from controller.table.remote.link import RaceInvitation
+from controller.table.remote.races import SharedRace
 from controller.table.remote.thread import RaceThread
 from controller.table.snapshot import Snapshot
 from web.access.address import qr
@@ -40,6 +41,13 @@ TOO_MANY: Final = mark("This board has as many partners as it can keep. Forget o
 UNREADABLE: Final = mark("The list of other boards cannot be read: the log says why.")
 NO_PARTNER: Final = mark("This board is not paired with that one any more. Pair them again.")
 NOT_FORGOTTEN: Final = mark("The board could not be forgotten: {reason}. Nothing has changed.")
+RACING: Final = mark(
+    "A race with “{board}” is on the table. Finish it, set it aside or go on alone first."
+)
+UNPAIRED: Final = mark(
+    "This board is no longer paired with “{board}”, so the two cannot go on together. One of them "
+    "can go on alone."
+)
 
 WHY: Final = {
     "wrong-code": mark("That is not the code of the other board. Ask its host to read it again."),
@@ -93,7 +101,7 @@ class PartnersDesk:
             trouble=None if trouble is None else trouble.sentence(say),
             fixed=None if fixed is None else say._(fixed),
             race=None if invitation is None else _race(invitation),
-            racing=_racing(self.races.snapshot, say),
+            racing=self._racing(say),
         )
 
     def boards(self, pair: str) -> tuple[str, str]:
@@ -107,6 +115,20 @@ class PartnersDesk:
             if partner.id == pair:
                 return self.name, partner.name
         raise Refusal("no-partners", NO_PARTNER)
+
+    def _is_paired(self, pair: str) -> bool:
+        return any(partner.id == pair for partner in self.letters.partners())
+
+    def _racing(self, say: Speech) -> RaceUnderWay | None:
+        snapshot = self.races.snapshot
+        race = _under_way(snapshot)
+        if race is None:
+            return None
+        if self._is_paired(race.pair):
+            sentence = said_of(race, say)
+        else:
+            sentence = say._(UNPAIRED, board=race.other_name)
+        return RaceUnderWay(race.other_name, sentence, snapshot.version)
 
     def decline(self) -> None:
         """Decline the invitation to a race; without one nothing happens."""
@@ -149,8 +171,12 @@ class PartnersDesk:
         """Delete a partner and its secret.
 
         Raises:
-            Refusal: `file-not-saved`: nothing has changed.
+            Refusal: `game-running`: a race with it is on the table; `file-not-saved`: it could not
+                be deleted. Nothing has changed.
         """
+        race = _under_way(self.races.snapshot)
+        if race is not None and race.pair == partner and self._is_paired(partner):
+            raise Refusal("game-running", RACING, board=race.other_name)
         try:
             self.letters.forget(partner)
         except OSError as error:
@@ -172,11 +198,11 @@ class PartnersDesk:
         return NO_BROKER if self.broker.state == "off" else None
 
 
-def _racing(snapshot: Snapshot, say: Speech) -> RaceUnderWay | None:
+def _under_way(snapshot: Snapshot) -> SharedRace | None:
     race = snapshot.together
     if race is None or race.role == "alone" or snapshot.phase != "playing":
         return None
-    return RaceUnderWay(race.other_name, said_of(race, say), snapshot.version)
+    return race
 
 
 def _race(invitation: RaceInvitation) -> RaceInvited:
