@@ -1,6 +1,7 @@
 """Setting a game up: who plays, in which order, by which rules."""
 
 from collections.abc import Mapping, Sequence
+from hashlib import blake2b
 from typing import Any, Final, Literal
 
 import msgspec
@@ -17,6 +18,7 @@ LONGEST_NAME: Final = 24
 LONGEST_BOARD_NAME: Final = 64
 FEWEST_PLAYERS: Final = 2
 MOST_PLAYERS: Final = 6
+RULES_BYTES: Final = 8
 USUAL_PACE_S: Final = 2.0
 SLOWEST_PACE_S: Final = 60.0
 
@@ -29,12 +31,14 @@ class Together(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         guests: the seats that sit at the board that was invited.
         race: names the race, the same at both boards.
         boards: the names of the board that invites and of the other one, for people.
+        rules: a digest of the rules as the board that invites has them; empty until it begins.
     """
 
     pair: str
     guests: tuple[int, ...]
     race: str
     boards: tuple[str, str]
+    rules: str = ""
 
 
 class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -96,6 +100,24 @@ def start_game(setup: Setup) -> Game:
                 "bad-request", "{name} needs two runners, with a colour for each.", name=player.name
             )
     return Game(new_game(rules, len(setup.seats), setup.first))
+
+
+def with_rules(setup: Setup) -> Setup:
+    """Return the set-up with a digest of its rules, if it is of two boards.
+
+    Tables, decks and editions may be the owner's: both boards have to have the same.
+
+    Raises:
+        BadSetup: edition or options do not fit.
+    """
+    if setup.together is msgspec.UNSET:
+        return setup
+    rules = make_ruleset(setup.edition, len(setup.seats), setup.options)
+    written = msgspec.json.encode(rules, order="deterministic")
+    digest = blake2b(written, digest_size=RULES_BYTES).hexdigest()
+    return msgspec.structs.replace(
+        setup, together=msgspec.structs.replace(setup.together, rules=digest)
+    )
 
 
 def check_players(setup: Setup) -> None:

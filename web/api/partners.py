@@ -80,6 +80,10 @@ class Companions(Protocol):
         """Return the names of this board and of a partner, for a race of both."""
         ...
 
+    def check_rules(self, race: str) -> None:
+        """Refuse to join a race whose rules are others at the board that invites."""
+        ...
+
     def decline(self) -> None:
         """Decline the invitation to a race."""
         ...
@@ -115,7 +119,9 @@ def _racing(routes: Blueprint, guard: Guard, desk: Companions, service: GameActo
     @routes.post("/api/partners/race/join")
     def post_join_race() -> Response:
         guard.host()
-        return carry_out(JoinRace(body(RaceBody).race))
+        race = body(RaceBody).race
+        desk.check_rules(race)
+        return carry_out(JoinRace(race))
 
     @routes.post("/api/partners/race/decline")
     def post_decline_race() -> Response:

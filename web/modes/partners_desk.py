@@ -13,6 +13,7 @@ from controller.table.remote.link import RaceInvitation
 from controller.table.remote.races import SharedRace
 from controller.table.remote.thread import RaceThread
 from controller.table.snapshot import Snapshot
+from controller.table.stages.shared_turns import refuse_other_rules
 from web.access.address import qr
 from web.languages.language import Speech, mark
 from web.modes.broker import Broker
@@ -129,6 +130,16 @@ class PartnersDesk:
         else:
             sentence = say._(UNPAIRED, board=race.other_name)
         return RaceUnderWay(race.other_name, sentence, snapshot.version)
+
+    def check_rules(self, race: str) -> None:
+        """Refuse to join a race whose rules are others at the board that invites.
+
+        Raises:
+            Refusal: `cannot-follow`.
+        """
+        invitation = self.races.invitation
+        if invitation is not None and invitation.race == race:
+            refuse_other_rules(invitation.setup)
 
     def decline(self) -> None:
         """Decline the invitation to a race; without one nothing happens."""

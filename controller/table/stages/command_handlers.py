@@ -7,7 +7,7 @@ import msgspec
 from controller.game.lesson.progress import refuse_lesson_that_cannot_be
 from controller.game.pieces import NameAt
 from controller.game.rules import BadSetup, IllegalAction, State
-from controller.game.setup import check_pace
+from controller.game.setup import check_pace, with_rules
 from controller.light.digits import LONGEST, can_be_shown, number_shown
 from controller.light.preferences import problem_with
 from controller.refusal import Refusal
@@ -97,7 +97,7 @@ def _handled(table: TableState, command: Command, now_s: float) -> Outcome:
             _refuse_while_playing(table)
             refuse_unknown_opponents(setup, table.settings.programs)
             refuse_lesson_that_cannot_be(setup)
-            return begun(with_authority(table, setup), setup, now_s)
+            return begun(with_authority(table, setup), with_rules(setup), now_s)
         case ChangeSeats(change):
             _refuse_while_playing(table)
             return seats_changed(table, change, now_s), None

@@ -15,7 +15,7 @@ from controller.game.lesson.progress import refuse_lesson_that_cannot_be
 from controller.game.pieces import Colour
 from controller.game.rules import BadSetup, IllegalAction, State, legal
 from controller.game.rules.text.check import BadState, problems
-from controller.game.setup import Setup
+from controller.game.setup import Setup, with_rules
 from controller.json_data import BadJson, from_json
 from controller.refusal import Refusal
 from controller.table.commands import DropSent, JoinRace, PlaySent, SeeOther
@@ -132,9 +132,28 @@ def _begun(table: TableState, race: str, text: str, now_s: float) -> Outcome:
     if setup.together is msgspec.UNSET or setup.together.race != race:
         raise Refusal("cannot-follow", CANNOT_FOLLOW)
     refuse_lesson_that_cannot_be(setup)
+    refuse_other_rules(setup)
     after, change = begun(table, setup, now_s)
     assert isinstance(change, Change)
     return after, msgspec.structs.replace(change, text=text)
+
+
+def refuse_other_rules(setup: Setup) -> None:
+    """Refuse a race of two boards whose rules are others at the board that invites.
+
+    Raises:
+        Refusal: `cannot-follow`.
+    """
+    try:
+        is_same = with_rules(setup) == setup
+    except BadSetup:
+        is_same = False
+    if not is_same:
+        raise Refusal(
+            "cannot-follow",
+            "The two boards have different rules for this race: their tables, decks, editions or "
+            "versions differ. Make them the same, then join.",
+        )
 
 
 def _mended(table: TableState, position: State, now_s: float) -> Outcome:

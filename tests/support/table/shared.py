@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from controller.game.journal.race_log import LogHead
-from controller.game.setup import Together
+from controller.game.setup import Together, with_rules
 from controller.table.remote.kept_races import KeptRaces, RaceRole
 from controller.table.remote.races import TableRaces
 from controller.table.stages.errands import seated
@@ -15,7 +15,7 @@ from tests.support.table.states import SETUP, a_race
 from tests.support.table.two_boards import PAIR, RACE
 
 TOGETHER: Final = Together(PAIR, (1,), RACE, ("Here", "There"))
-SHARED: Final = msgspec.structs.replace(SETUP, together=TOGETHER)
+SHARED: Final = with_rules(msgspec.structs.replace(SETUP, together=TOGETHER))
 """Ben sits at the board that was invited, the others at the one that invites."""
 LOG: Final = LogHead(3, "5eed")
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from controller.game.editions.files import FOLDER_VARIABLE, shipped_files
 from tests.support.mqtt.broker import Mosquitto
 from tests.support.waiting import until
 from tests.web.modes.test_partners_desk import Host, board, code_of
@@ -65,6 +66,8 @@ def test_two_hosts_race_together(hosts: tuple[Host, Host]) -> None:
     assert code_of(answer) == "no-partners"
     begin(near, far)
     assert near.seen()["racing"]["board"] == "Club"
+    pair = near.seen()["partners"][0]["id"]
+    assert code_of(near.post("forget", id=pair)) == "game-running"
     assert [seat["elsewhere"] for seat in view(near)["seats"]] == [None, "Club"]
     assert [seat["elsewhere"] for seat in view(far)["seats"]] == ["Granny's", None]
     joins = {"seat": 1, "code": None, "screen": True}
@@ -104,3 +107,43 @@ def test_a_board_goes_on_alone(hosts: tuple[Host, Host]) -> None:
         lambda: "alone" in (view(near)["other_board"]["sentence"] or ""), "the other host is told"
     )
     act(far, 0)
+
+
+@pytest.mark.long
+def test_a_race_by_other_rules_than_those_of_the_invited_board_is_not_joined(
+    hosts: tuple[Host, Host], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    near, far = hosts
+    setup = {**SETUP, "edition": "gibsons-1987"}
+    pair = near.seen()["partners"][0]["id"]
+    near.post("race", pair=pair, guests=[1], setup=setup)
+    until(lambda: far.seen()["race"] is not None, "the other board is invited")
+    table = shipped_files("tables")["die-table"]
+    first, _, rest = table.read_text("utf-8").partition("rows = [\n")
+    rows, _, last = rest.partition("\n]")
+    (tmp_path / "own" / "tables").mkdir(parents=True)
+    turned = "\n".join(reversed(rows.splitlines()))
+    own = tmp_path / "own" / "tables" / table.name
+    own.write_text(f"{first}rows = [\n{turned}\n]{last}", "utf-8")
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "own"))
+    race = far.seen()["race"]["race"]
+    answer = far.post("race/join", race=race)
+    assert code_of(answer) == "cannot-follow"
+    assert "different rules" in answer.get_json()["error"]["message"]
+    own.unlink()
+    assert far.post("race/join", race=race).status_code == 200
+
+
+@pytest.mark.long
+def test_a_race_whose_boards_are_no_longer_paired_is_said_to_go_on_alone_only(
+    hosts: tuple[Host, Host],
+) -> None:
+    near, far = hosts
+    begin(near, far)
+    wanted = {"version": view(far)["version"]}
+    assert far.phone.post("/api/games/set-aside", json=wanted).status_code == 200
+    pair = far.seen()["partners"][0]["id"]
+    assert far.post("forget", id=pair).status_code == 200
+    (game,) = far.phone.get("/api/games").get_json()["games"]
+    assert far.phone.post(f"/api/games/{game['game']}/load", json={}).status_code == 200
+    assert "no longer paired" in far.seen()["racing"]["sentence"]

@@ -11,7 +11,7 @@ from controller.game.journal.race_log import LogRecord
 from controller.game.rules import Runner, State, apply, legal
 from controller.game.rules.ruleset.track import LETTUCE
 from controller.game.rules.text.position import write_position
-from controller.game.setup import Setup
+from controller.game.setup import Setup, with_rules
 from controller.refusal import Refusal
 from controller.table.commands import (
     Begin,
@@ -125,11 +125,12 @@ def begun(setup: Setup) -> bytes:
 
 
 def test_a_board_follows_the_race_that_its_host_has_accepted(two: TwoBoards) -> None:
-    two.guest.link.received(PAIR, begun(two.setup))
+    setup = with_rules(two.setup)
+    two.guest.link.received(PAIR, begun(setup))
     two.guest.submit(JoinRace(RACE))
-    two.guest.link.received(PAIR, begun(replace(two.setup, first=2)))
+    two.guest.link.received(PAIR, begun(replace(setup, first=2)))
     assert two.guest.snapshot.together is None
-    two.guest.link.received(PAIR, begun(two.setup))
+    two.guest.link.received(PAIR, begun(setup))
     assert two.guest.snapshot.together is not None
 
 

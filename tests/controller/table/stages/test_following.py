@@ -121,8 +121,15 @@ def test_a_log_that_begins_with_no_race_of_the_two_boards_cannot_be_followed(
     kind: LogKind, text: str
 ) -> None:
     for table in (no_table(), over(a_race())):
-        said = refusal(joining(table), kind, text, number=0)
-        assert said == ("cannot-follow", CANNOT_FOLLOW)
+        assert refusal(joining(table), kind, text, number=0)[0] == "cannot-follow"
+
+
+def test_a_race_of_other_rules_than_here_is_not_begun() -> None:
+    for other in ({"options": {**SHARED.options, "lettuces": 1}}, {"edition": "of-theirs"}):
+        text = begin(msgspec.structs.replace(SHARED, **other))
+        said = refusal(joining(no_table()), "begin", text, number=0)
+        assert said[0] == "cannot-follow"
+        assert "different rules" in said[1]
 
 
 @pytest.mark.parametrize(
