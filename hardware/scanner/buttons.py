@@ -1,6 +1,8 @@
 """Buttons at the pins of a co-processor."""
 
+import logging
 from collections.abc import Callable, Mapping
+from typing import Final
 
 from hardware.ports import BoardEvent, ButtonName
 from hardware.presses import ButtonSettings, Contact, Edge
@@ -8,6 +10,11 @@ from hardware.scanner.coprocessor import Coprocessor
 from hardware.scanner.messages import (
     ContactChanged,
 )
+
+AT_ONCE_S: Final = 0.05
+"""Time in which a co-processor that has become ready reports the contacts that are closed."""
+
+_LOG: Final = logging.getLogger(__name__)
 
 
 class ScannerButtons:
@@ -23,12 +30,14 @@ class ScannerButtons:
         self._settings = settings
         self._device = device
         self._contacts: dict[ButtonName, Contact] = {}
+        self._unheard: set[ButtonName] = set()
+        self._ready_s = 0.0
         self._emit: Callable[[BoardEvent], None] | None = None
 
     def start(self, emit: Callable[[BoardEvent], None]) -> None:
         """Report presses to `emit` from now on, from the board's thread."""
         self._emit = emit
-        self.forget()
+        self.forget(self._ready_s)
         self._device.contacts = self
 
     def stop(self) -> None:
@@ -41,11 +50,23 @@ class ScannerButtons:
         if contact.button < len(self._names):
             self.pass_time(at_s)
             name = self._names[contact.button]
-            self._contacts[name].change(Edge(name, contact.closed, at_s))
+            is_first = name in self._unheard
+            self._unheard.discard(name)
+            if is_first and contact.closed and at_s <= self._ready_s + AT_ONCE_S:
+                self._contacts[name] = Contact(name, self._settings, closed=True)
+                _LOG.warning(
+                    "Button “%s” at the co-processor at %s is pressed already. It is ignored until "
+                    "it is released; if nobody touches it, look at its wires.",
+                    name,
+                    self._device.name,
+                )
+            else:
+                self._contacts[name].change(Edge(name, contact.closed, at_s))
 
-    def forget(self) -> None:
-        """Forget the states of the contacts: closed ones will be reported again."""
+    def forget(self, now_s: float) -> None:
+        """Forget the states of the contacts; those reported at once are held, or stuck."""
         self._contacts = {name: Contact(name, self._settings, closed=False) for name in self._names}
+        self._unheard, self._ready_s = set(self._names), now_s
 
     def pass_time(self, now_s: float) -> float | None:
         """Report the presses made by now; return the time of the next call, None for never."""
@@ -73,7 +94,7 @@ class ScannerContacts:
         self._names: tuple[ButtonName, ...] = tuple(settings.pins)
         self._closed: dict[ButtonName, bool] = {}
         self._changed: Callable[[ButtonName, bool, float], None] | None = None
-        self.forget()
+        self.forget(0.0)
         device.contacts = self
 
     def watch(
@@ -95,7 +116,7 @@ class ScannerContacts:
             if (changed := self._changed) is not None:
                 changed(name, contact.closed, at_s)
 
-    def forget(self) -> None:
+    def forget(self, _now_s: float) -> None:
         """Forget the states of the contacts: closed ones will be reported again."""
         self._closed = dict.fromkeys(self._names, False)
 

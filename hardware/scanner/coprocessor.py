@@ -55,8 +55,11 @@ class Contacts(Protocol):
         """Report the presses due by now; return the time of the next call, None for never."""
         ...
 
-    def forget(self) -> None:
-        """Forget the states of the contacts: closed ones will be reported again."""
+    def forget(self, now_s: float) -> None:
+        """Forget the states of the contacts: it was lost, or has just become ready.
+
+        Contacts that are closed by then are reported at once, as if they had just closed.
+        """
         ...
 
 
@@ -364,8 +367,8 @@ class Coprocessor:
             return  # its absence has not been reported
         if state == "ready":
             self._missed_s = float("inf")
-        elif before == "ready" and self.contacts is not None:
-            self.contacts.forget()
+        if "ready" in (before, state) and self.contacts is not None:
+            self.contacts.forget(self._clock.now_s())
         self.changed()
 
 

@@ -23,7 +23,7 @@ from hardware.sensing.settings import ArraySettings, Place, ScannerPort, usual_s
 from hardware.simulated.buttons import SimulatedButtons
 from hardware.simulated.world import BUTTONS, World
 from tests.support.scanner.devices import EmulatedScanner, reach
-from tests.support.waiting import PATIENCE_S
+from tests.support.waiting import PATIENCE_S, until
 
 AGES_S: Final = 1000.0
 PINS: Final[dict[ButtonName, str]] = {
@@ -104,6 +104,7 @@ class OnScanner:
         self._board = ScannerBoard(array, reach([self._scanner]), clock)
         self._scanner.firmware.start()
         self._board.start(lambda _: None)
+        until(lambda: self._scanner.host.state == "ready", "it is ready")
         self.buttons: Buttons = self._over(AGES_S)
 
     def _over(self, hold_s: float) -> Buttons:
@@ -126,9 +127,9 @@ class OnScanner:
             def pass_time(self, now_s: float) -> float | None:
                 return None if before is None else before.pass_time(now_s)
 
-            def forget(self) -> None:
+            def forget(self, now_s: float) -> None:
                 if before is not None:
-                    before.forget()
+                    before.forget(now_s)
 
         host.contacts = Told()
         self._scanner.device.pull(number, low=low)

@@ -2,10 +2,13 @@
 
 from types import SimpleNamespace
 
+import pytest
+
 from hardware.ports import ButtonName
 from hardware.presses import ButtonSettings
 from hardware.scanner.buttons import ScannerContacts
 from hardware.scanner.messages import ContactChanged
+from tests.support.scanner.whole import WholeBoard
 
 
 def test_contacts_are_told_while_they_are_watched_and_only_those_of_buttons() -> None:
@@ -21,3 +24,21 @@ def test_contacts_are_told_while_they_are_watched_and_only_those_of_buttons() ->
     contacts.stop()
     contacts.changed(ContactChanged(0, False, 0), 4.0)
     assert told == [("confirm", True, 2.0)]
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["at the start", "connected again"])
+def test_a_button_that_is_pressed_already_counts_after_its_release(again: bool) -> None:
+    board = WholeBoard(2)
+    if again:
+        board.run_until(lambda: board.is_whole, 2.0)
+        board.host.restart("is silent")
+    board.press(down=True)
+    board.run(5.0)
+    board.press(down=False)
+    board.run(0.5)
+    assert board.pressed == []
+    board.press(down=True)
+    board.run(0.5)
+    board.press(down=False)
+    board.run(0.5)
+    assert [each.held for each in board.pressed] == [False]

@@ -180,7 +180,7 @@ class Contacts:
     def pass_time(self, now_s: float) -> float | None:
         return None
 
-    def forget(self) -> None:
+    def forget(self, now_s: float) -> None:
         self.told.clear()
 
 
