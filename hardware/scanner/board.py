@@ -344,15 +344,15 @@ class ScannerBoard(ReaderBoard):
     def _needs_line(self, square: int, by: Coprocessor, now_s: float) -> bool:
         """Decide whether to pull the reset line, which costs all other readers their set-up.
 
-        A chip may hang so that nothing else revives it. One that fails for good is reset after
-        1, 2, 3, 5, 9, ... tries.
+        A chip may hang so that nothing else revives it. The first try, after which most are well
+        again, is without it; of one that fails for good, the tries 2, 3, 5, 9, ... are with it.
         """
         tries = self._tries.get(square, 0)
         self._tries[square] = tries + 1
         blind = self._supervisor.blind
         if not all(sq in blind for sq, each in self._reach.items() if each.by is by):
             rests = now_s < self._reset_s.get(by, float("-inf")) + RESETS_APART_S
-            if rests or tries & (tries - 1):
+            if rests or not tries or tries & (tries - 1):
                 return False
         self._reset_s[by] = now_s
         return True

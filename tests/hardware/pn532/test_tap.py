@@ -4,6 +4,7 @@ import errno
 import io
 from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -91,6 +92,25 @@ def test_a_bus_that_hangs_is_heard() -> None:
         bus.readfrom_into = fail  # type: ignore[method-assign, union-attr]
         board.run(0.5)
     assert "bus-error" in {each.error for each in transfers}
+
+
+def test_a_bus_that_does_not_take_a_command_in_time_is_read_on() -> None:
+    with bench("spi-decoder") as board:
+        board.run(0.5)
+        bus: Any = board.lines[1].bus
+        spi = bus.spi
+        write, left = spi.write, [1]
+
+        def hangs(*how: Any, **more: Any) -> None:
+            if left:
+                left.clear()
+                raise Exception("ioctl timeout")  # as Adafruit_PureIO does
+            write(*how, **more)
+
+        spi.write = hangs
+        board.run(5.0)
+        assert left == []
+        assert {each.state for each in board.board.readers()} == {"healthy"}
 
 
 @pytest.mark.parametrize("kind", WIRES)

@@ -42,13 +42,25 @@ def test_the_reset_line_is_high_from_the_beginning() -> None:
 def test_one_hung_chip_among_healthy_ones_is_reset_by_its_line() -> None:
     bench = Bench(revives=True)
     bench.hang()
-    bench.board.run(2.0)
+    bench.board.run(3.0)
     assert len(bench.lows) == len(bench.highs) == 1
     assert TIMING.reset_s <= bench.highs[0] - bench.lows[0] < TIMING.reset_s + 0.01
     assert bench.board.is_whole
     bench.board.world.put("red", HUNG)
     bench.board.run(0.5)
     assert bench.board.last_seen(RED) == HUNG
+
+
+def test_one_that_is_silent_for_a_moment_costs_the_others_no_reset() -> None:
+    """A loose wire."""
+    bench = Bench(revives=False)
+    for _ in range(3):
+        bench.hang()
+        bench.board.run(0.4)
+        bench.board.emulation.chips[HUNG].faults.clear()
+        bench.board.run(5.6)
+    assert bench.lows == []
+    assert bench.board.is_whole
 
 
 def test_one_that_stays_dead_is_reset_ever_more_rarely() -> None:
