@@ -56,7 +56,7 @@ def test_one_that_is_silent_for_a_moment_costs_the_others_no_reset() -> None:
     bench = Bench(revives=False)
     for _ in range(3):
         bench.hang()
-        bench.board.run(0.4)
+        bench.board.run(0.45)
         bench.board.emulation.chips[HUNG].faults.clear()
         bench.board.run(5.6)
     assert bench.lows == []
