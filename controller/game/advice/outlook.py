@@ -12,7 +12,7 @@ import msgspec
 
 from controller.game.opponents.judgement import Judgement
 from controller.game.opponents.memory import Memory
-from controller.game.opponents.sight import Sight, imagined, sight_of
+from controller.game.opponents.sight import Sight, ends_race, imagined, sight_of
 from controller.game.opponents.strategist import play_on
 from controller.game.rules import Action, Ruleset, State, apply_legal, legal
 
@@ -86,19 +86,19 @@ class Outlook:
             also: those to look at closely besides.
         """
         thoughts = [(imagined(sight, chance), chance.getrandbits(32)) for _ in range(samples)]
-        ranked = self._ranked(sight.seat, actions, thoughts, 0)
+        ranked = self._ranked(sight, actions, thoughts, 0)
         close = [each.action for place, each in enumerate(ranked) if place < width]
         close += [action for action in also if action not in close]
-        return self._ranked(sight.seat, close, thoughts, ROUNDS)
+        return self._ranked(sight, close, thoughts, ROUNDS)
 
     def _ranked(
         self,
-        seat: int,
+        sight: Sight,
         actions: Sequence[Action],
         thoughts: Sequence[tuple[State, int]],
         rounds: int,
     ) -> list[WeighedMove]:
-        judgement = self._judgement
+        seat, judgement = sight.seat, self._judgement
         sums = {action: [0.0, 0.0, 0.0] for action in actions}
         for state, seed in thoughts:
             possible = {*legal(state)}
@@ -116,4 +116,4 @@ class Outlook:
         found = [
             WeighedMove(action, *(each / count for each in three)) for action, three in sums.items()
         ]
-        return sorted(found, key=lambda each: -each.worth)
+        return sorted(found, key=lambda each: (not ends_race(sight, each.action), -each.worth))

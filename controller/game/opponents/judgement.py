@@ -30,6 +30,8 @@ TURN_ODDS: Final = 0.7
 """Each turn that a side needs more than another divides its odds by e to this power."""
 WIN_ODDS: Final = 1.4
 """The same for chances that are told: these fit the results of races (`benchmarks.chances`)."""
+MATES_WEIGHT: Final = 0.1
+"""Weight of a whole team's turns beside those of its slowest: the others do not dawdle."""
 HURRY: Final = 0.0005
 """What a turn less is worth where it changes no place: nobody waits for it in vain."""
 ARRIVED_TURNS: Final = -20.0
@@ -145,12 +147,15 @@ class Judgement:
 
     def _needed_by_sides(self, state: State) -> dict[int, float]:
         """Return for each side the turns until it has won, or would have."""
-        together = max if state.rules.options.finish == "play-on" else min
-        needed: dict[int, float] = {}
+        sides: dict[int, list[float]] = {}
         for seat in range(len(state.seats)):
-            side, turns = self._side[seat], self._needed(state, seat)
-            needed[side] = together(needed[side], turns) if side in needed else turns
-        return needed
+            sides.setdefault(self._side[seat], []).append(self._needed(state, seat))
+        if state.rules.options.finish != "play-on":
+            return {side: min(turns) for side, turns in sides.items()}
+        return {
+            side: (1 - MATES_WEIGHT) * max(turns) + MATES_WEIGHT * sum(turns) / len(turns)
+            for side, turns in sides.items()
+        }
 
     def _final(self, state: State, mine: int) -> float:
         order = list(dict.fromkeys(self._side[seat] for seat in state.ranking))

@@ -99,13 +99,14 @@ def race_table(rules: Ruleset, position: int, *, first_of_two: bool = False) -> 
         rules: the rules of the race.
         position: the supposed position, from 1; the place of arrival likewise.
         first_of_two: whether it is a seat's first runner HOME, which may bring any number of
-            carrots (R10.3); its lettuces are those that it is to chew.
+            carrots (R10.3), but leaves them to the other: its share is what it spends on its way.
+            Its lettuces are those that it is to chew.
     """
     options = rules.options
     most = max(options.start_carrots, options.restart_carrots, options.restore_carrots)
     most += SPARE_CARROTS
     limit = FLAT_HOME_LIMIT if options.home_limit == "flat-20" else POSITION_CARROTS * position
-    free = _Backwards(rules, position, most, most if first_of_two else min(limit, most)).rows()
+    free = _Backwards(rules, position, most, 0 if first_of_two else min(limit, most)).rows()
     return RaceTable(rules, position, most, free, _landed(rules, position, free))
 
 

@@ -54,6 +54,13 @@ class Sight(msgspec.Struct, frozen=True):
     played: tuple[tuple[int, Action], ...]
 
 
+def ends_race(sight: Sight, action: Action) -> bool:
+    """Check whether an action takes the last runner of the seat HOME: no other is better."""
+    arrived = sum(seat == sight.seat for seat, _ in sight.home)
+    is_last = arrived == sight.rules.options.runners - 1
+    return is_last and action.kind == "forward" and action.to == sight.rules.home
+
+
 def sight_of(state: State, memory: Memory, seat: int) -> Sight:
     """Return what a seat may see of a position.
 

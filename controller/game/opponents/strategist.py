@@ -7,6 +7,7 @@ they look.
 """
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -16,7 +17,7 @@ from controller.game.chance import draw_chance
 from controller.game.opponents.foresight import Foresight
 from controller.game.opponents.judgement import Judgement
 from controller.game.opponents.playouts.guided import COMPILED
-from controller.game.opponents.sight import Sight, imagined
+from controller.game.opponents.sight import Sight, ends_race, imagined
 from controller.game.rules import Action, Ruleset, State, apply_legal, legal
 
 
@@ -80,13 +81,17 @@ class Strategist:
 
     def choose(self, sight: Sight, actions: Sequence[Action], chance: random.Random) -> Action:
         """Choose the action after which the seat stands best; see `Character`."""
+        for action in actions:
+            if ends_race(sight, action):
+                return action
         level = self._level
         actions = _without_undoing(sight, actions)
+        foresight = None if _is_won(sight) else self._foresight
         samples = level.samples if self._foresight is None else FIRST_SAMPLES
         thoughts = [(imagined(sight, chance), chance.getrandbits(32)) for _ in range(samples)]
         ranked = self._ranked(sight.seat, actions, thoughts, 0)
-        if self._foresight is not None:
-            return self._foresight.best(sight, ranked[: level.width], self._races, chance)
+        if foresight is not None:
+            return foresight.best(sight, ranked[: level.width], self._races, chance)
         if level.rounds:
             ranked = self._ranked(sight.seat, ranked[: level.width], thoughts, level.rounds)
         return ranked[0]
@@ -138,6 +143,13 @@ def play_on(judgement: Judgement, state: State, rounds: int, chance: random.Rand
         state = apply_legal(state, action).state
         left -= 1
     return state
+
+
+def _is_won(sight: Sight) -> bool:
+    """Check whether somebody has won: races in the mind end there, and tell no places behind."""
+    arrived = Counter(seat for seat, _ in sight.home)
+    runners, teams = sight.rules.options.runners, sight.rules.options.teams
+    return not teams and runners in arrived.values()
 
 
 def _without_undoing(sight: Sight, actions: Sequence[Action]) -> Sequence[Action]:

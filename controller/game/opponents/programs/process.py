@@ -4,6 +4,7 @@ It runs without a shell, in a process group of its own, with the usual handling 
 whatever this process does with them.
 """
 
+import logging
 import os
 import selectors
 import signal
@@ -17,7 +18,11 @@ LONGEST_ANSWER: Final = 1 << 16
 PIECE: Final = 1 << 14
 END_S: Final = 0.2
 """Time to end by itself once its input has ended."""
+KILLED_S: Final = 2.0
+"""Time to end once it was killed; one of another user may go on."""
 LOOK_S: Final = 0.01
+
+_LOG: Final = logging.getLogger(__name__)
 
 
 class ProgramFailure(Exception):
@@ -100,10 +105,15 @@ class ProgramProcess:
         until_s = time.monotonic() + END_S
         while not self._has_ended() and time.monotonic() < until_s:
             time.sleep(LOOK_S)
-        # Until it is waited for, no other process group can have this number.
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._pid, signal.SIGKILL)
-        os.waitpid(self._pid, 0)
+        # Until it is waited for, no other process or group can have this number.
+        self.signal_end()
+        until_s = time.monotonic() + KILLED_S
+        while not self._has_ended() and time.monotonic() < until_s:
+            time.sleep(LOOK_S)
+        if self._has_ended():
+            os.waitpid(self._pid, 0)
+        else:
+            _LOG.warning("An opponent's program cannot be ended: it is left behind.")
         self._pid = None
 
     def kill(self) -> None:
@@ -114,8 +124,9 @@ class ProgramProcess:
     def signal_end(self) -> None:
         """End it and all that it started, from any thread; `close` still has to be called."""
         if self._pid is not None:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._pid, signal.SIGKILL)
+            for end in (os.killpg, os.kill):  # it may have left its group
+                with suppress(ProcessLookupError, PermissionError):
+                    end(self._pid, signal.SIGKILL)
 
     def _has_ended(self) -> bool:
         assert self._pid is not None

@@ -102,6 +102,38 @@ def test_each_goes_home_when_that_wins(name: str) -> None:
     assert choice(position([60, 1, 2], carrots=8, lettuces=0), name) == "f64"
 
 
+@pytest.mark.parametrize("name", ["strategist-3", STRONGEST])
+def test_nobody_waits_who_could_win_at_once(name: str) -> None:
+    """Nor where that would come a turn later as well: another may be HOME by then."""
+    for at, carrots, lettuces, seat in (
+        ([39, 38, 55, 42], [46, 117, 55, 60], [2, 2, 0, 1], 2),
+        ([57, 42, 39, 58], [34, 64, 93, 7], [0, 1, 1, 0], 0),
+    ):
+        state = position(at, carrots=carrots, lettuces=lettuces, to_act=seat)
+        assert choice(state, name) == "f64"
+
+
+def test_with_two_runners_the_last_has_to_spend_what_the_first_does_not() -> None:
+    """They are paid ten a turn (R5.2), so that the last one comes HOME (R10.3)."""
+    state = position([(61, 63), (20, 30)], carrots=[150, 95], lettuces=[0, 3], start_carrots=95)
+    assert Judgement(state.rules, 2).turns(state, 0) > 10
+
+
+def test_of_a_team_those_in_front_go_on_too() -> None:
+    teams = [[0, 2], [1, 3]]
+    state = position([26, 30, 5, 33], lettuces=[2, 2, 3, 2], teams=teams)
+    judgement = Judgement(state.rules, 4)
+    on, back = (judgement.value(apply(state, action).state, 0) for action in ("f29", "b"))
+    assert on > back
+
+
+def test_the_strongest_keeps_carrots_for_the_way_when_somebody_else_has_won() -> None:
+    state = position([48, 53, 55, 64], carrots=[66, 40, 40, 0], lettuces=0)
+    action = choice(state, STRONGEST)
+    after = apply(state, action).state
+    assert Judgement(state.rules, 4).turns(after, 0) < 2.5
+
+
 @pytest.mark.parametrize("name", ["weigher", "strategist-2", "strategist-3"])
 def test_whoever_weighs_gets_rid_of_carrots_that_keep_it_from_home(name: str) -> None:
     assert choice(position([63, 20, 30], carrots=[11 + 10, 65, 65], lettuces=0), name) == "pay"

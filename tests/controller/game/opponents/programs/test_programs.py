@@ -332,3 +332,14 @@ def test_to_end_a_program_that_another_thread_has_just_closed_ends_nothing() -> 
     process = ProgramProcess((sys.executable, "-c", "pass"))
     process.close()
     process.signal_end()  # no other group of processes that has the number by now
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="asks /proc who is alive")
+def test_a_program_that_has_left_its_group_is_ended_too() -> None:
+    leaves = "import os, time\ninput()\nos.setpgid(0, os.getpgid(os.getppid()))\n"
+    stays = f"print(os.getpid(), flush=True)\ntime.sleep({int(PLENTY_S)})"
+    process = ProgramProcess((sys.executable, "-c", leaves + stays))
+    pid = int(process.ask(b"\n", PLENTY_S))
+    assert os.getpgid(pid) != pid
+    process.close()
+    assert not alive(pid)
