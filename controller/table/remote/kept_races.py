@@ -32,11 +32,14 @@ class KeptRaces(msgspec.Struct, frozen=True):
         roles: the part of this board in races, unless it is a guest.
         sent: the action on its way to the authority, by race.
         numbered: number of the action sent last.
+        left: by race, how many records its log had when this board went on alone: the action
+            that was on its way then is still to be played here.
     """
 
     roles: Mapping[str, KeptRole] = {}
     sent: Mapping[str, SentAction] = {}
     numbered: int = 0
+    left: Mapping[str, int] = {}
 
     def role(self, race: str) -> RaceRole:
         """Return the part of this board in a race."""
@@ -48,6 +51,14 @@ class KeptRaces(msgspec.Struct, frozen=True):
         roles = dict([*others.items(), (race, role)][-MOST_RACES:])
         return msgspec.structs.replace(self, roles=roles).without_action(race)
 
+    def alone(self, race: str, count: int) -> "KeptRaces":
+        """Return it with a race that goes on here alone, after so many records of its log."""
+        after, action = self.with_role(race, "alone"), self.sent.get(race)
+        if action is None:
+            return after
+        sent, left = {**after.sent, race: action}, {**after.left, race: count}
+        return msgspec.structs.replace(after, sent=sent, left=left)
+
     def with_action(self, race: str, action: SentAction) -> "KeptRaces":
         """Return it with an action sent."""
         others = {each: sent for each, sent in self.sent.items() if each != race}
@@ -57,7 +68,8 @@ class KeptRaces(msgspec.Struct, frozen=True):
     def without_action(self, race: str) -> "KeptRaces":
         """Return it without the action sent in a race."""
         sent = {each: action for each, action in self.sent.items() if each != race}
-        return msgspec.structs.replace(self, sent=sent)
+        left = {each: count for each, count in self.left.items() if each != race}
+        return msgspec.structs.replace(self, sent=sent, left=left)
 
 
 def is_open(action: SentAction, record: LogRecord) -> bool:

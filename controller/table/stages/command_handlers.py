@@ -168,7 +168,7 @@ def _with_other_board(
             return other_seen(table, command), None
         case GoOnAlone(version):
             _unchanged(table, version)
-            return gone_on_alone(table, now_s)
+            return gone_on_alone(table)
 
 
 # Conditions

@@ -268,10 +268,10 @@ def other_seen(table: TableState, command: SeeOther) -> TableState:
     return table.change(races=msgspec.structs.replace(table.races, other=command.other))
 
 
-def gone_on_alone(table: TableState, now_s: float) -> Outcome:
+def gone_on_alone(table: TableState) -> Outcome:
     """Go on with the race at this board alone: all its seats sit here now.
 
-    What was on its way to the other board is played here.
+    What was on its way to the other board is played here, as soon as this is kept.
 
     Raises:
         Refusal: `not-offered`: no race of two boards is under way.
@@ -279,14 +279,36 @@ def gone_on_alone(table: TableState, now_s: float) -> Outcome:
     together = together_of(table)
     if together is None or role_of(table) == "alone" or not _is_playing(table):
         raise Refusal("not-offered", "No race with another board is under way.")
-    action = table.races.kept.sent.get(together.race)
-    after = _seated_again(table, table.races.kept.with_role(together.race, "alone"))
+    kept = table.races.kept.alone(together.race, table.saved.log.count)
+    return _seated_again(table, kept), None
+
+
+def left_played(table: TableState, now_s: float) -> Outcome:
+    """Play what was on its way when this board went on alone; forget it once it is in the log."""
+    together = together_of(table)
+    if together is None or role_of(table) != "alone":
+        return table, None
+    kept = table.races.kept
+    action = kept.sent.get(together.race)
     if action is None:
-        return after, None
-    try:
-        return _played_here(after, action, now_s)
-    except (IllegalAction, BadState, IndexError):  # untested: what was sent fits this position
-        return after, None
+        return table, None
+    if kept.left.get(together.race) == table.saved.log.count and _is_playing(table):
+        if now_s < table.retry_s:
+            return table, None
+        try:
+            return _played_here(table, action, now_s)
+        except (IllegalAction, BadState, IndexError):  # untested: what was sent fits this position
+            pass
+    races = msgspec.structs.replace(table.races, kept=kept.without_action(together.race))
+    return table.change(races=races), None
+
+
+def left_due_s(table: TableState) -> float | None:
+    """Return when `left_played` is due; None for never."""
+    together = together_of(table)
+    if together is None or role_of(table) != "alone":
+        return None
+    return table.retry_s if together.race in table.races.kept.sent else None
 
 
 def _played_here(table: TableState, action: SentAction, now_s: float) -> Outcome:

@@ -1,5 +1,6 @@
 """A race of two boards when players, hosts, or the other board do what they should not."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,7 +8,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from controller.game.journal.journal import JournalUnwritable
 from controller.game.journal.race_log import LogRecord
+from controller.game.journal.saved_game import Change
 from controller.game.rules import Runner, State, apply, legal
 from controller.game.rules.ruleset.track import LETTUCE
 from controller.game.rules.text.position import write_position
@@ -25,6 +28,7 @@ from controller.table.commands import (
     TakeBack,
 )
 from controller.table.remote.messages import HaveLetter, LogLetter, SentAction, write_letter
+from controller.table.state import TableState
 from hardware.ports import ButtonName, Pressed
 from tests.support.table.two_boards import PAIR, RACE, TwoBoards, agreeing, begin, play
 
@@ -158,6 +162,31 @@ def test_who_goes_on_alone_keeps_the_action_that_was_on_its_way(away: TwoBoards)
     away.guest.restart()
     assert away.guest.race_log()[-1] == LogRecord("play", action)
     assert away.guest.race.role == "alone"
+
+
+def test_who_goes_on_alone_loses_no_action_to_a_pulled_plug_or_a_full_disk(
+    away: TwoBoards, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    action, before, cut = play(away, 1), away.guest.race_log(), tmp_path / "cut"
+
+    def pulled(_table: TableState, _change: Change) -> TableState:
+        if not cut.exists():
+            shutil.copytree(away.guest.folder, cut)
+        raise JournalUnwritable("The disk is full.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(away.guest.session, "_saved", pulled)
+        away.guest.submit(GoOnAlone(away.guest.snapshot.version))
+        assert (away.guest.race.role, away.guest.race_log()) == ("alone", before)
+    away.wait(60)
+    for folder in (away.guest.folder, cut):
+        away.guest.session.close()
+        away.guest.folder = folder
+        away.guest.open()
+        away.wait(1)
+        assert away.guest.race.role == "alone"
+        assert away.guest.race_log() == (*before, LogRecord("play", action))
+        assert away.guest.race.sent is None
 
 
 def test_who_goes_on_alone_keeps_a_take_back(two: TwoBoards) -> None:

@@ -10,6 +10,8 @@ from controller.table.remote.messages import SentAction, SentKind
 from controller.table.remote.races import OtherBoard, TableRaces
 from controller.table.stages.shared_turns import (
     gone_on_alone,
+    left_due_s,
+    left_played,
     other_seen,
     sent_instead,
     with_authority,
@@ -100,7 +102,7 @@ def test_only_the_other_board_of_the_race_on_the_table_is_noted() -> None:
 )
 def test_there_must_be_another_board_to_go_on_without_it(table: TableState) -> None:
     with pytest.raises(Refusal) as refused:
-        gone_on_alone(table, LATER_S)
+        gone_on_alone(table)
     assert (refused.value.code, refused.value.message) == (
         "not-offered",
         "No race with another board is under way.",
@@ -110,7 +112,7 @@ def test_there_must_be_another_board_to_go_on_without_it(table: TableState) -> N
 def test_alone_everybody_sits_here_and_every_runner_is_to_be_where_the_game_has_it() -> None:
     races = TableRaces(kept_as("authority"), OtherBoard(reached=False), declined="overtaken")
     wrong = AUTHORITY.change(races=races, tracker=tracked(red=5, yellow=12, green=8))
-    after, effect = gone_on_alone(wrong, LATER_S)
+    after, effect = gone_on_alone(wrong)
     assert effect is None
     assert (after.races.kept.roles, after.races.declined) == ({RACE: "alone"}, None)
     assert after.races.other == OtherBoard(reached=False)
@@ -135,9 +137,12 @@ def test_what_was_on_its_way_is_played_by_whoever_goes_on_alone(action: SentActi
         action = msgspec.structs.replace(action, text=text)
     if action.kind == "resume":
         table = pausing(table)
-    outcome = gone_on_alone(with_sent(table, action), LATER_S)
+    alone, effect = gone_on_alone(with_sent(table, action))
+    assert (effect, sent(alone), left_due_s(alone)) == (None, action, table.retry_s)
+    outcome = left_played(alone, LATER_S)
     assert entry(outcome) == (action.kind, action.text)
-    after = written(outcome)
-    assert (sent(after), after.races.kept.role(RACE)) == (None, "alone")
+    after, effect = left_played(written(outcome), LATER_S)
+    assert (effect, sent(after), after.races.kept.role(RACE)) == (None, None, "alone")
+    assert (left_due_s(after), after.races.kept.left) == (None, {})
     assert (after.seating.elsewhere, after.waits_since_s) == (frozenset(), LATER_S)
     assert after.saved.paused is (action.kind == "pause")
