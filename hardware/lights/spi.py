@@ -16,6 +16,7 @@ from hardware.colours import flat, rgb
 from hardware.errors import HardwareError, NotConnected
 from hardware.lights.settings import MOST_SPI_LIGHTS, ColourOrder
 from hardware.ports import RGB
+from hardware.spi_file import close_spi
 
 CLOCK_HZ: Final = 6_400_000
 ZERO: Final = 0b11000000
@@ -81,7 +82,7 @@ class SpiStrip:
         with contextlib.suppress(HardwareError):
             self._send(bytes(3 * self._lights))
         self._pixels = None
-        self._spi.deinit()
+        close_spi(self._spi)
 
     def _send(self, frame: bytes) -> None:
         if self._pixels is None:

@@ -15,6 +15,7 @@ from hardware.pn532.connect import OpenDrain
 from hardware.pn532.spi import Pin
 from hardware.pn532.uart import open_port
 from hardware.sensing.settings import I2cBus, SpiBus, UartPort
+from hardware.spi_file import close_spi
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -64,7 +65,7 @@ class RaspberryPi:
                 f"SPI bus “{bus.name}” cannot be opened: {error}. Is SPI switched on "
                 "(raspi-config, Interface Options), and may you use it (group spi)?"
             ) from error
-        self._opened.append((f"SPI bus “{bus.name}”", opened))
+        self._opened.append((f"SPI bus “{bus.name}”", _SpiBus(opened)))
         return opened
 
     def i2c(self, bus: I2cBus) -> Any:
@@ -98,6 +99,16 @@ class RaspberryPi:
                     error,
                     exc_info=True,
                 )
+
+
+class _SpiBus:
+    """An SPI bus of Blinka's, to be released."""
+
+    def __init__(self, opened: Any) -> None:
+        self._opened = opened
+
+    def deinit(self) -> None:
+        close_spi(self._opened)
 
 
 class _Unlocked:

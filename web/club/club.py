@@ -119,7 +119,9 @@ class Club:
             running = [
                 each.table
                 for each in self._boards.values()
-                if each.table is not None and each.table.view.phase == "playing"
+                if each.table is not None
+                and each.table.view.phase == "playing"
+                and not _is_guest(each.table)
             ]
         table = standings(races)
         named = {each.player: each.name for each in table}
@@ -182,8 +184,7 @@ class Club:
         """Keep the race of a table if it is over."""
         if table is None or table.view.phase != "over" or table.begun_at is None:
             return
-        other = table.view.other_board
-        if other is not None and other.role == "guest":  # the other board tells it as well
+        if _is_guest(table):
             return
         now = self._now()
         places = tuple(
@@ -199,6 +200,12 @@ class Club:
         except sqlite3.Error as error:
             self._trouble = True
             _LOG.error("A race was not kept: %s. It is tried again at its next message.", error)
+
+
+def _is_guest(table: ReadTable) -> bool:
+    """Check whether the other board of the race tells it as well."""
+    other = table.view.other_board
+    return other is not None and other.role == "guest"
 
 
 def player_of(seat: ReadSeat, *, names: bool) -> str | None:

@@ -287,3 +287,7 @@ def test_a_race_of_two_boards_counts_once(desk: Desk) -> None:
     desk.hear(near, "b1")
     desk.hear(far, "b2")
     assert points(desk.club) == {"Ann": 60, "Ben": 30, "Cem": 0}
+    near["view"]["phase"] = far["view"]["phase"] = "playing"
+    desk.hear(near, "b1")
+    desk.hear(far, "b2")
+    assert desk.club.tables().running == 1
