@@ -190,6 +190,7 @@ def test_a_board_goes_on_alone_when_the_other_never_returns(two: TwoBoards) -> N
     two.host.submit(Abandon(two.host.snapshot.version))
 
 
+@pytest.mark.long
 def test_a_race_that_is_over_is_not_offered_again_and_counts_once(two: TwoBoards) -> None:
     begin(two)
     storm(two, restarts=False)
