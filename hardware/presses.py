@@ -63,6 +63,11 @@ class Contact:
             self._changed_s = edge.at_s
 
     @property
+    def is_pressed(self) -> bool:
+        """Whether it is pressed, and nothing was told of it yet."""
+        return self._closed and not self._told
+
+    @property
     def due_s(self) -> float | None:
         """Time `pass_time` is due; None for never, unless an edge comes."""
         if self._now_closed != self._closed:

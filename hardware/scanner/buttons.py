@@ -31,6 +31,7 @@ class ScannerButtons:
         self._device = device
         self._contacts: dict[ButtonName, Contact] = {}
         self._unheard: set[ButtonName] = set()
+        self._pressed: set[ButtonName] = set()
         self._ready_s = 0.0
         self._emit: Callable[[BoardEvent], None] | None = None
 
@@ -52,7 +53,10 @@ class ScannerButtons:
             name = self._names[contact.button]
             is_first = name in self._unheard
             self._unheard.discard(name)
-            if is_first and contact.closed and at_s <= self._ready_s + AT_ONCE_S:
+            at_once = is_first and at_s <= self._ready_s + AT_ONCE_S
+            goes_on = name in self._pressed
+            self._pressed.discard(name)
+            if at_once and contact.closed and not goes_on:
                 self._contacts[name] = Contact(name, self._settings, closed=True)
                 _LOG.warning(
                     "Button “%s” at the co-processor at %s is pressed already. It is ignored until "
@@ -64,7 +68,11 @@ class ScannerButtons:
                 self._contacts[name].change(Edge(name, contact.closed, at_s))
 
     def forget(self, now_s: float) -> None:
-        """Forget the states of the contacts; those reported at once are held, or stuck."""
+        """Forget the states of the contacts.
+
+        Those reported at once are held, or stuck, unless their press had begun before.
+        """
+        self._pressed |= {name for name, each in self._contacts.items() if each.is_pressed}
         self._contacts = {name: Contact(name, self._settings, closed=False) for name in self._names}
         self._unheard, self._ready_s = set(self._names), now_s
 

@@ -91,6 +91,8 @@ class TestWholeBoards:
         """
         spoil = Spoiler(3, share)
         board = WholeBoard(8, spoil, op_s=COARSE_OP_S)
+        board.run_until(lambda: board.is_whole, 10.0)
+        board.run(0.1)  # a button pressed before that is held
         uids = {"red": RED, "blue": BLUE}
         rng = random.Random(5)
         stood: list[tuple[float, str, int]] = []
