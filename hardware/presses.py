@@ -63,8 +63,8 @@ class Contact:
             self._changed_s = edge.at_s
 
     @property
-    def is_pressed(self) -> bool:
-        """Whether it is pressed, and nothing was told of it yet."""
+    def is_under_way(self) -> bool:
+        """Whether there is a press of which nothing was told yet."""
         return self._closed and not self._told
 
     @property

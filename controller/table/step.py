@@ -23,8 +23,8 @@ from controller.table.stages.shared_turns import (
     SENT_KINDS,
     Followed,
     followed,
-    left_due_s,
-    left_played,
+    kept_action_due_s,
+    kept_action_played,
     sent_instead,
 )
 from controller.table.stages.tap_to_join import room_made, tap_due_s, tap_observed
@@ -121,7 +121,7 @@ def due_s(table: TableState, now: Moment) -> float | None:
     """Return the latest time of the next tick, in the clock's seconds; None for never."""
     moments = [
         turn_due_s(table, now),
-        left_due_s(table),
+        kept_action_due_s(table),
         table.exchanged_s,
         *(look.until_s for look in table.first_looks.values()),
         tap_due_s(table, now.now_s),
@@ -140,7 +140,7 @@ def _time_passed(table: TableState, now: Moment) -> Outcome:
     table = button_setup_over(first_looks_over(table, now.now_s), now.now_s)
     if table.number is not None and now.now_s >= table.number.until_s:
         table = table.change(number=None)
-    table, effect = left_played(table, now.now_s)
+    table, effect = kept_action_played(table, now.now_s)
     if effect is not None:
         return table, effect
     table, effect = gone_on(tap_observed(table, now.now_s), now)

@@ -31,13 +31,14 @@ class ScannerButtons:
         self._device = device
         self._contacts: dict[ButtonName, Contact] = {}
         self._unheard: set[ButtonName] = set()
-        self._pressed: set[ButtonName] = set()
+        self._under_way: set[ButtonName] = set()
         self._ready_s = 0.0
         self._emit: Callable[[BoardEvent], None] | None = None
 
     def start(self, emit: Callable[[BoardEvent], None]) -> None:
         """Report presses to `emit` from now on, from the board's thread."""
         self._emit = emit
+        self._under_way.clear()
         self.forget(self._ready_s)
         self._device.contacts = self
 
@@ -54,8 +55,8 @@ class ScannerButtons:
             is_first = name in self._unheard
             self._unheard.discard(name)
             at_once = is_first and at_s <= self._ready_s + AT_ONCE_S
-            goes_on = name in self._pressed
-            self._pressed.discard(name)
+            goes_on = name in self._under_way
+            self._under_way.discard(name)
             if at_once and contact.closed and not goes_on:
                 self._contacts[name] = Contact(name, self._settings, closed=True)
                 _LOG.warning(
@@ -72,7 +73,7 @@ class ScannerButtons:
 
         Those reported at once are held, or stuck, unless their press had begun before.
         """
-        self._pressed |= {name for name, each in self._contacts.items() if each.is_pressed}
+        self._under_way |= {name for name, each in self._contacts.items() if each.is_under_way}
         self._contacts = {name: Contact(name, self._settings, closed=False) for name in self._names}
         self._unheard, self._ready_s = set(self._names), now_s
 

@@ -10,10 +10,9 @@ from controller.partners.codes import read_code
 from controller.partners.letters import PartnerLetters, SeenPairing, is_installed
 from controller.refusal import Refusal
 from controller.table.remote.link import RaceInvitation
-from controller.table.remote.races import SharedRace
+from controller.table.remote.races import SharedRace, refuse_other_rules
 from controller.table.remote.thread import RaceThread
 from controller.table.snapshot import Snapshot
-from controller.table.stages.shared_turns import refuse_other_rules
 from web.access.address import qr
 from web.languages.language import Speech, mark
 from web.modes.broker import Broker

@@ -32,14 +32,14 @@ class KeptRaces(msgspec.Struct, frozen=True):
         roles: the part of this board in races, unless it is a guest.
         sent: the action on its way to the authority, by race.
         numbered: number of the action sent last.
-        left: by race, how many records its log had when this board went on alone: the action
-            that was on its way then is still to be played here.
+        to_play_after: by race, after how many records of its log the action sent is to be
+            played here, since this board goes on alone.
     """
 
     roles: Mapping[str, KeptRole] = {}
     sent: Mapping[str, SentAction] = {}
     numbered: int = 0
-    left: Mapping[str, int] = {}
+    to_play_after: Mapping[str, int] = {}
 
     def role(self, race: str) -> RaceRole:
         """Return the part of this board in a race."""
@@ -51,13 +51,13 @@ class KeptRaces(msgspec.Struct, frozen=True):
         roles = dict([*others.items(), (race, role)][-MOST_RACES:])
         return msgspec.structs.replace(self, roles=roles).without_action(race)
 
-    def alone(self, race: str, count: int) -> "KeptRaces":
+    def gone_on_alone(self, race: str, count: int) -> "KeptRaces":
         """Return it with a race that goes on here alone, after so many records of its log."""
         after, action = self.with_role(race, "alone"), self.sent.get(race)
         if action is None:
             return after
-        sent, left = {**after.sent, race: action}, {**after.left, race: count}
-        return msgspec.structs.replace(after, sent=sent, left=left)
+        sent, to_play_after = {**after.sent, race: action}, {**after.to_play_after, race: count}
+        return msgspec.structs.replace(after, sent=sent, to_play_after=to_play_after)
 
     def with_action(self, race: str, action: SentAction) -> "KeptRaces":
         """Return it with an action sent."""
@@ -68,8 +68,8 @@ class KeptRaces(msgspec.Struct, frozen=True):
     def without_action(self, race: str) -> "KeptRaces":
         """Return it without the action sent in a race."""
         sent = {each: action for each, action in self.sent.items() if each != race}
-        left = {each: count for each, count in self.left.items() if each != race}
-        return msgspec.structs.replace(self, sent=sent, left=left)
+        to_play_after = {each: count for each, count in self.to_play_after.items() if each != race}
+        return msgspec.structs.replace(self, sent=sent, to_play_after=to_play_after)
 
 
 def is_open(action: SentAction, record: LogRecord) -> bool:

@@ -13,11 +13,12 @@ from typing import Final, Protocol
 
 import msgspec
 
-from controller.game.journal.race_log import LogRecord, head_of
+from controller.game.journal.race_log import head_of
 from controller.game.setup import Setup
-from controller.json_data import BadJson, from_json
+from controller.json_data import BadJson
 from controller.refusal import Refusal
 from controller.table.commands import DropSent, FollowLog, PlaySent, SeeOther, TableOrder
+from controller.table.remote.logs import begins_with, is_of, log_letter, setup_of
 from controller.table.remote.messages import (
     AwayLetter,
     HaveLetter,
@@ -38,8 +39,6 @@ AWAY_S: Final = 40.0
 """Time without a word after which the other board counts as away."""
 INVITED_S: Final = 60.0
 """Time for which an invitation is valid after it was heard last."""
-MOST_BYTES: Final = 48_000
-"""Size of the records in a letter."""
 WAITING: Final = ("stale", "paused", "not-saved", "service-stopped")
 """Refusals after which an action may be played later."""
 
@@ -198,7 +197,7 @@ class RaceLink:
             so_far = self._table.race_so_far(letter.race)
         except Refusal:
             return
-        if so_far.log and not _is_of(pair, so_far.log):
+        if so_far.log and not is_of(pair, so_far.log):
             so_far = RaceSoFar()
         if so_far.role == "alone":
             self._write(pair, AwayLetter(letter.race, "alone"))
@@ -215,7 +214,7 @@ class RaceLink:
         self._invited(pair, letter)
         if self._table.snapshot.joining != letter.race:
             self._write(pair, AwayLetter(letter.race, "off-table"))
-        elif self._is_invited(pair, letter.race) and _setup_of(letter) == self._setup_accepted:
+        elif self._is_invited(pair, letter.race) and setup_of(letter) == self._setup_accepted:
             self._follow(letter)
 
     @property
@@ -226,8 +225,8 @@ class RaceLink:
     def _tell_rest(self, pair: str, letter: HaveLetter, so_far: RaceSoFar) -> None:
         """Tell the guest how a race ended that is no more on the table."""
         log = so_far.log
-        if so_far.role == "authority" and so_far.is_over and _begins(log, letter):
-            self._write(pair, _part_of(letter.race, log, letter.count, len(log)))
+        if so_far.role == "authority" and so_far.is_over and begins_with(log, letter):
+            self._write(pair, log_letter(letter.race, log, letter.count, len(log)))
         else:
             self._write(pair, AwayLetter(letter.race, "off-table"))
 
@@ -240,7 +239,7 @@ class RaceLink:
         if known is not None and self._is_invited(pair, letter.race):
             self.invitation = RaceInvitation(letter.race, pair, known.setup, now_s)
             return
-        setup = _setup_of(letter)
+        setup = setup_of(letter)
         together = msgspec.UNSET if setup is None else setup.together
         if setup is None or together is msgspec.UNSET:
             return
@@ -290,7 +289,7 @@ class RaceLink:
             log = self._table.race_so_far(race.race).log
         except Refusal:
             return
-        if not _begins(log, letter):
+        if not begins_with(log, letter):
             self._heard("forked", busy=letter.busy)
             self._write(race.pair, AwayLetter(race.race, "forked"))
             return
@@ -313,7 +312,7 @@ class RaceLink:
             log = self._table.race_so_far(race.race).log
         except Refusal:
             return
-        part = _part_of(
+        part = log_letter(
             race.race, log, self._exchange.has or 0, 1 if self._exchange.has is None else len(log)
         )
         self._write(race.pair, msgspec.structs.replace(part, refused=refused, busy=busy))
@@ -362,39 +361,6 @@ class RaceLink:
 
     def _write(self, pair: str, letter: Letter) -> None:
         self._send(pair, write_letter(letter))
-
-
-def _part_of(race: str, log: tuple[LogRecord, ...], start: int, most: int) -> LogLetter:
-    """Return a letter with records of a log, as many as it holds."""
-    records: list[LogRecord] = []
-    left = MOST_BYTES
-    for record in log[start : start + most]:
-        left -= len(msgspec.json.encode(record))
-        if left < 0:
-            break
-        records.append(record)
-    return LogLetter(race, len(log), start, head_of(log[:start]).digest, tuple(records))
-
-
-def _setup_of(letter: LogLetter) -> Setup | None:
-    """Return the set-up that a letter begins a race with; None if it begins none."""
-    if letter.start > 0 or not letter.records:
-        return None
-    try:
-        return from_json(letter.records[0].text, Setup)
-    except BadJson:
-        return None
-
-
-def _begins(log: tuple[LogRecord, ...], letter: HaveLetter) -> bool:
-    """Check whether a log begins with what the guest has."""
-    return letter.count <= len(log) and head_of(log[: letter.count]).digest == letter.digest
-
-
-def _is_of(pair: str, log: tuple[LogRecord, ...]) -> bool:
-    """Check whether a log is that of a race of a pair of boards."""
-    together = from_json(log[0].text, Setup).together
-    return together is not msgspec.UNSET and together.pair == pair
 
 
 def _is_busy(snapshot: Snapshot) -> bool:

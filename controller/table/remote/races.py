@@ -5,6 +5,9 @@ from typing import Literal
 import msgspec
 
 from controller.game.journal.race_log import LogRecord
+from controller.game.rules import BadSetup
+from controller.game.setup import Setup, with_rules
+from controller.refusal import Refusal
 from controller.table.remote.kept_races import KeptRaces, RaceRole
 from controller.table.remote.messages import AwayWhy, SentAction
 
@@ -81,3 +84,21 @@ class SharedRace(msgspec.Struct, frozen=True):
     sent: SentAction | None
     declined: str | None
     other: OtherBoard
+
+
+def refuse_other_rules(setup: Setup) -> None:
+    """Refuse a race of two boards whose rules are others at the board that invites.
+
+    Raises:
+        Refusal: `cannot-follow`.
+    """
+    try:
+        is_same = with_rules(setup) == setup
+    except BadSetup:
+        is_same = False
+    if not is_same:
+        raise Refusal(
+            "cannot-follow",
+            "The two boards have different rules for this race: their tables, decks, editions or "
+            "versions differ. Make them the same, then join.",
+        )

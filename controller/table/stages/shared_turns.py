@@ -15,14 +15,14 @@ from controller.game.lesson.progress import refuse_lesson_that_cannot_be
 from controller.game.pieces import Colour
 from controller.game.rules import BadSetup, IllegalAction, State, legal
 from controller.game.rules.text.check import BadState, problems
-from controller.game.setup import Setup, with_rules
+from controller.game.setup import Setup
 from controller.json_data import BadJson, from_json
 from controller.refusal import Refusal
 from controller.table.commands import DropSent, JoinRace, PlaySent, SeeOther
 from controller.table.referee.mending import found_on
 from controller.table.remote.kept_races import KeptRaces, is_open, is_played_by
 from controller.table.remote.messages import SentAction, SentKind
-from controller.table.remote.races import TableRaces
+from controller.table.remote.races import TableRaces, refuse_other_rules
 from controller.table.stages.effects import FindRace
 from controller.table.stages.errands import all_to_carry, seated
 from controller.table.stages.judging import judged
@@ -136,24 +136,6 @@ def _begun(table: TableState, race: str, text: str, now_s: float) -> Outcome:
     after, change = begun(table, setup, now_s)
     assert isinstance(change, Change)
     return after, msgspec.structs.replace(change, text=text)
-
-
-def refuse_other_rules(setup: Setup) -> None:
-    """Refuse a race of two boards whose rules are others at the board that invites.
-
-    Raises:
-        Refusal: `cannot-follow`.
-    """
-    try:
-        is_same = with_rules(setup) == setup
-    except BadSetup:
-        is_same = False
-    if not is_same:
-        raise Refusal(
-            "cannot-follow",
-            "The two boards have different rules for this race: their tables, decks, editions or "
-            "versions differ. Make them the same, then join.",
-        )
 
 
 def _mended(table: TableState, position: State, now_s: float) -> Outcome:
@@ -279,11 +261,11 @@ def gone_on_alone(table: TableState) -> Outcome:
     together = together_of(table)
     if together is None or role_of(table) == "alone" or not _is_playing(table):
         raise Refusal("not-offered", "No race with another board is under way.")
-    kept = table.races.kept.alone(together.race, table.saved.log.count)
+    kept = table.races.kept.gone_on_alone(together.race, table.saved.log.count)
     return _seated_again(table, kept), None
 
 
-def left_played(table: TableState, now_s: float) -> Outcome:
+def kept_action_played(table: TableState, now_s: float) -> Outcome:
     """Play what was on its way when this board went on alone; forget it once it is in the log."""
     together = together_of(table)
     if together is None or role_of(table) != "alone":
@@ -292,7 +274,7 @@ def left_played(table: TableState, now_s: float) -> Outcome:
     action = kept.sent.get(together.race)
     if action is None:
         return table, None
-    if kept.left.get(together.race) == table.saved.log.count and _is_playing(table):
+    if kept.to_play_after.get(together.race) == table.saved.log.count and _is_playing(table):
         if now_s < table.retry_s:
             return table, None
         try:
@@ -303,8 +285,8 @@ def left_played(table: TableState, now_s: float) -> Outcome:
     return table.change(races=races), None
 
 
-def left_due_s(table: TableState) -> float | None:
-    """Return when `left_played` is due; None for never."""
+def kept_action_due_s(table: TableState) -> float | None:
+    """Return when `kept_action_played` is due; None for never."""
     together = together_of(table)
     if together is None or role_of(table) != "alone":
         return None

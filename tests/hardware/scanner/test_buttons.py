@@ -37,8 +37,5 @@ def test_a_button_that_is_pressed_already_counts_after_its_release(again: bool) 
     board.press(down=False)
     board.run(0.5)
     assert board.pressed == []
-    board.press(down=True)
-    board.run(0.5)
-    board.press(down=False)
-    board.run(0.5)
+    board.tap()
     assert [each.held for each in board.pressed] == [False]

@@ -215,10 +215,7 @@ class TestButtons:
         board.scanner.line.plug(out=False)
         board.run(3.0)
         assert board.pressed == []
-        board.press(down=True)
-        board.run(0.2)
-        board.press(down=False)
-        board.run(0.2)
+        board.tap()
         assert [each.held for each in board.pressed] == [False]
 
     @pytest.mark.long

@@ -214,6 +214,12 @@ class WholeBoard:
         """Press the button, or let it go."""
         self.device.pull(BUTTON, low=down)
 
+    def tap(self) -> None:
+        """Press the button for a moment, and let it go."""
+        for down in (True, False):
+            self.press(down=down)
+            self.run(0.2)
+
     def sighted(self) -> list[Seen]:
         """What was sighted since last asked."""
         sightings = [each for each in self.events if isinstance(each, Sighting)]

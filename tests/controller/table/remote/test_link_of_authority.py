@@ -7,10 +7,10 @@ from controller.game.journal.race_log import LogRecord
 from controller.table.commands import PlaySent, SeeOther
 from controller.table.remote.link import (
     IDLE_S,
-    MOST_BYTES,
     RESEND_S,
     WAITING,
 )
+from controller.table.remote.logs import MOST_BYTES
 from controller.table.remote.messages import (
     AwayLetter,
     HaveLetter,

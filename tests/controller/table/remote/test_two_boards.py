@@ -206,29 +206,19 @@ def test_a_race_that_is_over_is_not_offered_again_and_counts_once(two: TwoBoards
     assert two.guest.races_begun.count(RACE) == 1
 
 
+@pytest.mark.parametrize("number", [0, 1], ids=["the authority", "the guest"])
 def test_a_board_that_went_on_alone_says_so_when_its_table_has_another_race(
-    two: TwoBoards,
+    two: TwoBoards, number: int
 ) -> None:
     begin(two)
+    board, other = two.boards[number], two.boards[1 - number]
     two.network.is_cut = True
-    two.guest.submit(GoOnAlone(two.guest.snapshot.version))
-    two.guest.submit(SetAside(two.guest.snapshot.version))
-    two.guest.submit(Begin(two.of_its_own))
+    board.submit(GoOnAlone(board.snapshot.version))
+    board.submit(SetAside(board.snapshot.version))
+    board.submit(Begin(two.of_its_own))
     two.network.is_cut = False
-    two.until(lambda: two.host.race.other.state == "alone", 60)
-    assert two.guest.link.invitation is None
-
-
-def test_a_guest_is_told_that_the_authority_went_on_alone_and_has_another_race(
-    two: TwoBoards,
-) -> None:
-    begin(two)
-    two.network.is_cut = True
-    two.host.submit(GoOnAlone(two.host.snapshot.version))
-    two.host.submit(SetAside(two.host.snapshot.version))
-    two.host.submit(Begin(two.of_its_own))
-    two.network.is_cut = False
-    two.until(lambda: two.guest.race.other.state == "alone", 60)
+    two.until(lambda: other.race.other.state == "alone", 60)
+    assert board.link.invitation is None
 
 
 def test_a_board_that_has_lost_its_file_is_no_authority(two: TwoBoards) -> None:

@@ -10,8 +10,8 @@ from controller.table.remote.messages import SentAction, SentKind
 from controller.table.remote.races import OtherBoard, TableRaces
 from controller.table.stages.shared_turns import (
     gone_on_alone,
-    left_due_s,
-    left_played,
+    kept_action_due_s,
+    kept_action_played,
     other_seen,
     sent_instead,
     with_authority,
@@ -138,11 +138,11 @@ def test_what_was_on_its_way_is_played_by_whoever_goes_on_alone(action: SentActi
     if action.kind == "resume":
         table = pausing(table)
     alone, effect = gone_on_alone(with_sent(table, action))
-    assert (effect, sent(alone), left_due_s(alone)) == (None, action, table.retry_s)
-    outcome = left_played(alone, LATER_S)
+    assert (effect, sent(alone), kept_action_due_s(alone)) == (None, action, table.retry_s)
+    outcome = kept_action_played(alone, LATER_S)
     assert entry(outcome) == (action.kind, action.text)
-    after, effect = left_played(written(outcome), LATER_S)
+    after, effect = kept_action_played(written(outcome), LATER_S)
     assert (effect, sent(after), after.races.kept.role(RACE)) == (None, None, "alone")
-    assert (left_due_s(after), after.races.kept.left) == (None, {})
+    assert (kept_action_due_s(after), after.races.kept.to_play_after) == (None, {})
     assert (after.seating.elsewhere, after.waits_since_s) == (frozenset(), LATER_S)
     assert after.saved.paused is (action.kind == "pause")

@@ -1,0 +1,46 @@
+"""Logs of races in letters: what a letter holds of one, and what it says of it."""
+
+from typing import Final
+
+import msgspec
+
+from controller.game.journal.race_log import LogRecord, head_of
+from controller.game.setup import Setup
+from controller.json_data import BadJson, from_json
+from controller.table.remote.messages import HaveLetter, LogLetter
+
+MOST_BYTES: Final = 48_000
+"""Size of the records in a letter."""
+
+
+def log_letter(race: str, log: tuple[LogRecord, ...], start: int, most: int) -> LogLetter:
+    """Return a letter with records of a log, as many as it holds."""
+    records: list[LogRecord] = []
+    left = MOST_BYTES
+    for record in log[start : start + most]:
+        left -= len(msgspec.json.encode(record))
+        if left < 0:
+            break
+        records.append(record)
+    return LogLetter(race, len(log), start, head_of(log[:start]).digest, tuple(records))
+
+
+def setup_of(letter: LogLetter) -> Setup | None:
+    """Return the set-up that a letter begins a race with; None if it begins none."""
+    if letter.start > 0 or not letter.records:
+        return None
+    try:
+        return from_json(letter.records[0].text, Setup)
+    except BadJson:
+        return None
+
+
+def begins_with(log: tuple[LogRecord, ...], letter: HaveLetter) -> bool:
+    """Check whether a log begins with what the guest has."""
+    return letter.count <= len(log) and head_of(log[: letter.count]).digest == letter.digest
+
+
+def is_of(pair: str, log: tuple[LogRecord, ...]) -> bool:
+    """Check whether a log is that of a race of a pair of boards."""
+    together = from_json(log[0].text, Setup).together
+    return together is not msgspec.UNSET and together.pair == pair
