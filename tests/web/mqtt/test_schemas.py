@@ -4,4 +4,4 @@ from tools.mqtt_schemas import FILE, schemas
 
 
 def test_the_schemas_are_up_to_date() -> None:
-    assert FILE.read_bytes() == schemas(), "run: python -m tools.mqtt_schemas"
+    assert FILE.read_text("utf-8") == schemas().decode(), "run: python -m tools.mqtt_schemas"
