@@ -65,7 +65,7 @@ class RaspberryPi:
                 f"SPI bus “{bus.name}” cannot be opened: {error}. Is SPI switched on "
                 "(raspi-config, Interface Options), and may you use it (group spi)?"
             ) from error
-        self._opened.append((f"SPI bus “{bus.name}”", _SpiBus(opened)))
+        self._opened.append((f"SPI bus “{bus.name}”", _OpenedSpi(opened)))
         return opened
 
     def i2c(self, bus: I2cBus) -> Any:
@@ -101,7 +101,7 @@ class RaspberryPi:
                 )
 
 
-class _SpiBus:
+class _OpenedSpi:
     """An SPI bus of Blinka's, to be released."""
 
     def __init__(self, opened: Any) -> None:

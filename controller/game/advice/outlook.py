@@ -12,7 +12,7 @@ import msgspec
 
 from controller.game.opponents.judgement import Judgement
 from controller.game.opponents.memory import Memory
-from controller.game.opponents.sight import Sight, ends_race, imagined, sight_of
+from controller.game.opponents.sight import Sight, imagined, sight_of, takes_last_runner_home
 from controller.game.opponents.strategist import play_on
 from controller.game.rules import Action, Ruleset, State, apply_legal, legal
 
@@ -116,4 +116,6 @@ class Outlook:
         found = [
             WeighedMove(action, *(each / count for each in three)) for action, three in sums.items()
         ]
-        return sorted(found, key=lambda each: (not ends_race(sight, each.action), -each.worth))
+        return sorted(
+            found, key=lambda each: (not takes_last_runner_home(sight, each.action), -each.worth)
+        )

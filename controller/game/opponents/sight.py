@@ -54,7 +54,7 @@ class Sight(msgspec.Struct, frozen=True):
     played: tuple[tuple[int, Action], ...]
 
 
-def ends_race(sight: Sight, action: Action) -> bool:
+def takes_last_runner_home(sight: Sight, action: Action) -> bool:
     """Check whether an action takes the last runner of the seat HOME: no other is better."""
     arrived = sum(seat == sight.seat for seat, _ in sight.home)
     is_last = arrived == sight.rules.options.runners - 1

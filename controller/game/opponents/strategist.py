@@ -17,7 +17,7 @@ from controller.game.chance import draw_chance
 from controller.game.opponents.foresight import Foresight
 from controller.game.opponents.judgement import Judgement
 from controller.game.opponents.playouts.guided import COMPILED
-from controller.game.opponents.sight import Sight, ends_race, imagined
+from controller.game.opponents.sight import Sight, imagined, takes_last_runner_home
 from controller.game.rules import Action, Ruleset, State, apply_legal, legal
 
 
@@ -82,7 +82,7 @@ class Strategist:
     def choose(self, sight: Sight, actions: Sequence[Action], chance: random.Random) -> Action:
         """Choose the action after which the seat stands best; see `Character`."""
         for action in actions:
-            if ends_race(sight, action):
+            if takes_last_runner_home(sight, action):
                 return action
         level = self._level
         actions = _without_undoing(sight, actions)
