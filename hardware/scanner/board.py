@@ -37,9 +37,9 @@ from hardware.sensing.settings import ArraySettings
 from hardware.transfers import Transfer
 
 PHASE_S: Final = 3.0
-"""Time after which a phase without an answer counts as lost."""
+"""Time after which a phase without an answer counts as lost, what its readers may take excluded."""
 WAKE_S: Final = 2.0
-"""Time after which a reader that was to be set up counts as failed, a reset excluded."""
+"""The same for a reader that is to be set up."""
 RESETS_APART_S: Final = 5.0
 """Shortest time between two resets of all readers of a co-processor for one that fails alone."""
 NUMBERS: Final = 1 << 16
@@ -119,7 +119,11 @@ class ScannerBoard(ReaderBoard):
         self._count = 0
         self._waking: tuple[int, float] | None = None
         timing = settings.timing
-        self._wake_s = WAKE_S + timing.reset_s + timing.after_reset_s
+        # A silent reader is asked to look for a tag, and twice as often to end its field.
+        silent_s = 3 * settings.attempts * (timing.ack_s + timing.slack_s)
+        looking_s = settings.attempts * (1 + settings.retries) * timing.try_s
+        self._phase_s = PHASE_S + silent_s + looking_s
+        self._wake_s = WAKE_S + silent_s + timing.reset_s + timing.after_reset_s
         self._tries: dict[int, int] = {}
         self._reset_s: dict[Coprocessor, float] = {}
         self._last_s = float("-inf")
@@ -320,7 +324,7 @@ class ScannerBoard(ReaderBoard):
 
     def _look_after(self, now_s: float) -> None:
         """Restart the session with a co-processor that does not carry out its orders."""
-        if self._phases and now_s > self._phases[0].sent_s + PHASE_S:
+        if self._phases and now_s > self._phases[0].sent_s + self._phase_s:
             for each in tuple(self._phases[0].waiting):
                 each.restart("does not finish a phase")
         if self._waking is not None and now_s > self._waking[1] + self._wake_s:

@@ -143,8 +143,9 @@ def test_a_reader_of_whose_waking_nothing_comes_is_woken_again(board: WholeBoard
     hear_as(board, not_woken)
     silence(board, 1, on=True)
     board.run_until(lambda: board.states(1)[-1:] == ["resetting"], 5.0)
-    resets = Timing().reset_s + Timing().after_reset_s
-    board.run(WAKE_S + resets - 0.1)
+    timing = Timing()
+    silent_s = 6 * (timing.ack_s + timing.slack_s)
+    board.run(WAKE_S + silent_s + timing.reset_s + timing.after_reset_s - 0.1)
     assert board.states(1)[-1] == "resetting"
     board.run(0.2)
     assert board.states(1)[-1] == "quarantined"
@@ -196,3 +197,15 @@ def test_a_plug_that_is_pulled_while_a_reader_is_woken(board: WholeBoard) -> Non
     board.run_until(lambda: board.is_whole, WAKE_S)
     board.run(WAKE_S)
     assert board.states(1) == ["back", "healthy"]
+
+
+def test_a_silent_reader_alone_fails_however_patient_the_board_file_is() -> None:
+    board = WholeBoard(2, op_s=200e-6, timing=Timing(ack_s=1.0))
+    board.run_until(lambda: board.is_whole, 5.0)
+    silence(board, 2, on=True)
+    board.run_until(lambda: board.states(2)[-1:] == ["quarantined"], 60.0)
+    board.run(5.0)
+    assert board.host.state == "ready"
+    assert board.states(1) == []
+    silence(board, 2, on=False)
+    board.run_until(lambda: board.is_whole, 30.0)
