@@ -6,7 +6,7 @@ The controller's other interfaces to hardware are in `hardware.ports`.
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Literal, Protocol
 
 from hardware.ports import BoardEvent, ButtonName, Failure, Reading, Uid
 
@@ -78,6 +78,7 @@ class ReaderBus:
     Attributes:
         name: its name in the board file.
         squares: the squares of its readers.
+        transport: how it speaks to them, as the switches of a module call it.
         clock_hz: its speed; None if that cannot be changed here.
         resets: True if a reset line leads to its chips.
         multiplexers: the address of the multiplexer that each square's reader is behind, if any.
@@ -85,6 +86,7 @@ class ReaderBus:
 
     name: str
     squares: tuple[int, ...]
+    transport: Literal["SPI", "I2C", "HSU"]
     clock_hz: int | None = None
     resets: bool = False
     multiplexers: Mapping[int, int] = field(default_factory=dict)

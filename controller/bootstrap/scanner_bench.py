@@ -126,7 +126,7 @@ class ScannerBench(ChipBench):
             told = ToldWires(squares, clock, on_transfer).take
         self.orders = MeasuringOrders(coprocessors.devices.values(), clock, told)
         buses = [
-            ReaderBus(port.name, port.squares, port.clock_hz, port.reset_pin is not None)
+            ReaderBus(port.name, port.squares, "SPI", port.clock_hz, port.reset_pin is not None)
             for port in ports
             if port.squares
         ]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from math import inf
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from hardware.bench_ports import ChipIdentity, ReaderBus, SelfTest, TagReading, TimedAnswer
 from hardware.clock import Clock
@@ -283,9 +283,7 @@ class Pn532Bench(ChipBench):
         if not isinstance(shared, SharedI2c) or not shared.i2c.try_lock():
             return ()
         try:
-            return tuple(each for each in shared.i2c.scan() if each in MULTIPLEXERS)
-        except OSError:
-            return ()
+            return tuple(each for each in MULTIPLEXERS if _answers(shared.i2c, each))
         finally:
             shared.i2c.unlock()
 
@@ -349,6 +347,15 @@ def _answer(chip: TimedChip, error: ReaderError | None = None) -> TimedAnswer:
     return TimedAnswer(_ms(chip.ack_s), _ms(chip.reply_s), failure)
 
 
+def _answers(i2c: Any, address: int) -> bool:
+    """Check whether something answers at an address, by reading one byte from it."""
+    try:
+        i2c.readfrom_into(address, bytearray(1))
+    except OSError:
+        return False
+    return True
+
+
 def _ms(seconds: float | None) -> float | None:
     return None if seconds is None else round(1000 * seconds, 2)
 
@@ -365,10 +372,10 @@ def _described(bus: Bus, lines: Mapping[int, ReaderLine]) -> ReaderBus:
     match bus:
         case SpiBus():
             resets = lines[bus.squares[0]].bus.resets_chips
-            return ReaderBus(bus.name, bus.squares, bus.clock_hz, resets)
+            return ReaderBus(bus.name, bus.squares, "SPI", bus.clock_hz, resets)
         case I2cBus():
             behind = {
                 square: at.multiplexer for square, at in bus.readers.items() if at is not None
             }
-            return ReaderBus(bus.name, bus.squares, multiplexers=behind)
-    return ReaderBus(bus.name, bus.squares)
+            return ReaderBus(bus.name, bus.squares, "I2C", multiplexers=behind)
+    return ReaderBus(bus.name, bus.squares, "HSU")

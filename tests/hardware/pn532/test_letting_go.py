@@ -82,6 +82,17 @@ assert line.wire.read(6).hex() == "0000ff00ff00"
 parts.close()
 assert not kernel.HELD, kernel.HELD
 """
+MULTIPLEXERS = """
+from controller.bootstrap.acceptance import open_site
+import msgspec
+
+board = read_board(example_path("i2c-multiplexers-64"))
+kernel.ANSWERS.update({0x70: bytes(1), 0x73: bytes(1)})
+with open_site(msgspec.structs.replace(board, lights=None, buttons=None)) as site:
+    found = site.bench.addresses(board.buses[0].name)
+    assert found == (0x70, 0x73), found
+assert not kernel.HELD, kernel.HELD
+"""
 WIRINGS = ("prototype-2x2", "spi-decoder-64", "spi-shift-register-64", "i2c-multiplexers-64")
 """A select line each, decoders, shift registers and multiplexers; all but the first have resets."""
 
@@ -118,6 +129,10 @@ def test_a_pin_that_complains_does_not_keep_the_others() -> None:
 
 def test_what_a_chip_says_on_the_i2c_bus_is_read_before_that_is_let_go_of() -> None:
     assert on_a_computer(ANSWER, "") == ""
+
+
+def test_an_acceptance_finds_the_multiplexers_of_a_computers_bus() -> None:
+    assert on_a_computer(MULTIPLEXERS, "") == ""
 
 
 class NoSpi:

@@ -243,7 +243,7 @@ def with_settings(text: str, settings: Advised) -> str:
     times = {key: getattr(settings, key) for key in ("ack_ms", "reset_ms", "after_reset_ms")}
     if any(value is not None for value in times.values()):
         if "timing" not in readers:
-            readers.append("timing", tomlkit.table())
+            readers["timing"] = tomlkit.table()
         for key, value in times.items():
             _put(readers["timing"], key, value)
     tables = [each for each in readers["bus"] if each.get("square") != "-"]

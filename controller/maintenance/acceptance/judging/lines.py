@@ -87,12 +87,11 @@ def _hex(addresses: list[int]) -> str:
 
 
 def _silent(square: int, bus: ReaderBus, evidence: Evidence) -> AcceptanceFinding:
-    transport = "SPI" if bus.clock_hz else "I2C" if bus.multiplexers else "HSU"
     addressed = evidence.found(square).chip.addressed
     return AcceptanceFinding(
         fault="not-addressed" if addressed is False else "no-answer",
         squares=(square,),
-        facts={"transport": transport},
+        facts={"transport": bus.transport},
     )
 
 

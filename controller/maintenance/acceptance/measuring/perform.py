@@ -367,10 +367,15 @@ class Performer:
         )
 
     def _end(self, uid: Uid) -> End:
-        """Tell base and crown apart, by the board file, else by the first tag that was seen."""
+        """Tell base and crown apart, by the board file, else by the first tag that was seen.
+
+        The board file may have other runners than the one that measures.
+        """
         tags = self._site.tags
-        if tags:
-            return tags[uid].end if uid in tags else "other"
+        if uid in tags:
+            return tags[uid].end
+        if tags and (self._base is None or self._base in tags):
+            return "other"
         return "base" if uid == self._base else "crown"
 
     def _cross(self, task: Cross) -> Crossed:

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from controller.board import read_board
+from controller.board import parse_board, read_board
 from controller.board.examples import example_path
 from controller.bootstrap.simulated.rehearsal import rehearse
 from controller.maintenance.acceptance.judging.judge import judge
 from controller.maintenance.acceptance.measuring.tasks import Rated, Soaked, Walked
 from hardware.simulated.pn532.profile import AS_REPORTED, BY_THE_MANUAL
-from tests.support.acceptance.boards import accepted, i2c_board, spi_board
+from tests.support.acceptance.boards import SPI_TEXT, accepted, i2c_board, spi_board
 from tests.support.tiers import sample
 
 
@@ -24,6 +24,14 @@ def test_a_sound_board_has_no_fault(seed: int) -> None:
     verdict = judge(*accepted(board, rehearse(board, seed, profile=vary), in_full=in_full))
     assert verdict.findings == ()
     assert set(verdict.grades.values()) == {"good"}
+
+
+def test_it_may_be_measured_with_a_runner_that_its_file_does_not_know() -> None:
+    """A new sticker, or one that is not registered yet."""
+    other = parse_board(SPI_TEXT.replace('"04 ', '"08 '), "board.toml")
+    assert not other.tags.keys() & spi_board().tags.keys()
+    rehearsal = rehearse(spi_board(), 1, wired=other)
+    assert judge(*accepted(spi_board(), rehearsal, in_full=())).findings == ()
 
 
 @pytest.mark.long

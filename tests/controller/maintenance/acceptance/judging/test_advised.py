@@ -37,6 +37,13 @@ def test_settings_are_written_and_comments_kept() -> None:
         assert comment in text
 
 
+def test_settings_are_written_into_a_file_whose_parts_are_apart() -> None:
+    text = SPI_TEXT + "\n[readers.supply]\nsupply_ma = 3000\nreserve_ma = 1400\n"
+    written = parse_board(with_settings(text, EVERYTHING), "board.toml")
+    assert written.settings.timing.ack_s == 0.02
+    assert written.supply is not None
+
+
 def test_a_file_without_advice_stays_as_it_is() -> None:
     assert with_settings(SPI_TEXT, Advised()) == SPI_TEXT
 

@@ -31,7 +31,7 @@ SQUARES = (1, 2, 3, 4)
 def facts(**bus: object) -> Facts:
     """Four squares on one bus."""
     board = read_board(example_path("prototype-2x2"))
-    return facts_of(board, [ReaderBus("spi", SQUARES, **bus)], in_full=False)  # type: ignore[arg-type]
+    return facts_of(board, [ReaderBus("spi", SQUARES, "SPI", **bus)], in_full=False)  # type: ignore[arg-type]
 
 
 def answered(task: Task | None, *silent: int) -> FoundChip:
