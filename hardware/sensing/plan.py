@@ -244,6 +244,29 @@ def _dissolve(
 # Time and current
 
 
+def most_at_once(
+    squares: Iterable[int], places: Mapping[int, Place], stride: int, max_fields: int
+) -> int:
+    """Return a number of fields of these squares that is never exceeded, whatever is read.
+
+    In a block of `stride` by `stride` squares all are too near each other, so it has one field at
+    most; the division into blocks with the fewest counts.
+
+    Args:
+        squares: the squares whose fields count.
+        places: their positions.
+        stride: no two fields are nearer than this.
+        max_fields: most fields on the whole board.
+    """
+    there = [places[square] for square in squares]
+    divided = (
+        {((at.row + row) // stride, (at.column + column) // stride) for at in there}
+        for row in range(stride)
+        for column in range(stride)
+    )
+    return min(max_fields, *map(len, divided))
+
+
 def most_fields(budget_ma: int, readers: int, field_ma: int, idle_ma: int) -> int:
     """Return the number of fields a power budget allows at once; may be 0.
 

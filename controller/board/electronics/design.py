@@ -12,7 +12,6 @@ from controller.board.file.pins import SERIAL_OF_PI, SERIAL_WIRES
 from controller.board.plan.bill import demand
 from controller.board.plan.connections import co_processors, gpio, header_pin, pin_uses
 from controller.board.plan.needs import needs
-from controller.board.plan.report import largest, phases_of
 from hardware.lights.settings import HelperDriver, LightSettings, ScannerDriver, SpiDriver
 from hardware.modules.catalogue import modules
 from hardware.presses import ButtonSettings
@@ -74,7 +73,7 @@ def circuit_of(board: Board) -> Circuit:
 
 def fed_by_computer(board: Board) -> bool:
     """Check whether readers and lights take so little that the Raspberry Pi passes it on."""
-    needed = demand(board, largest(phases_of(board)))
+    needed = demand(board)
     return needed.readers + needed.lights <= MOST_THROUGH_COMPUTER_MA
 
 

@@ -1,7 +1,7 @@
 """Bill of materials, and the current a board draws."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,7 +13,7 @@ from controller.board.plan.connections import co_processors
 from controller.board.plan.needs import needs
 from controller.game.pieces import COLOURS
 from hardware.lights.settings import HelperDriver, LightSettings
-from hardware.sensing.plan import current_ma
+from hardware.sensing.plan import current_ma, most_at_once
 from hardware.sensing.settings import (
     DecoderSelect,
     I2cBus,
@@ -60,16 +60,21 @@ class Demand:
         return next((each for each in SUPPLIES_A if each >= need_a), math.ceil(need_a))
 
 
-def demand(board: Board, fields: int) -> Demand:
-    """Return the current a board draws with this many fields on."""
-    supply = board.supply or USUAL_SUPPLY
-    readers = len(board.settings.places)
+def demand(board: Board) -> Demand:
+    """Return the highest current that a board draws."""
     return Demand(
-        readers=current_ma(readers, min(fields, readers), supply.field_ma, supply.idle_ma),
+        readers=readers_ma(board, board.settings.places),
         lights=board.lights.budget_ma if board.lights is not None else 0,
         computer=0 if needs(board).nothing else COMPUTER_MA,
-        load=supply.load,
+        load=(board.supply or USUAL_SUPPLY).load,
     )
+
+
+def readers_ma(board: Board, squares: Collection[int]) -> int:
+    """Return the highest current of the readers of some squares."""
+    supply, settings = board.supply or USUAL_SUPPLY, board.settings
+    fields = most_at_once(squares, settings.places, settings.stride, settings.max_fields)
+    return current_ma(len(squares), fields, supply.field_ma, supply.idle_ma)
 
 
 def full_ma(lights: LightSettings) -> int:
@@ -78,12 +83,12 @@ def full_ma(lights: LightSettings) -> int:
     return round(lights.count * (each.red_ma + each.green_ma + each.blue_ma + each.dark_ma))
 
 
-def bill(board: Board, fields: int) -> tuple[tuple[int, str], ...]:
+def bill(board: Board) -> tuple[tuple[int, str], ...]:
     """List the parts of a board with their counts, without wood and wire."""
-    return tuple((count, what) for count, what in _parts(board, fields) if count)
+    return tuple((count, what) for count, what in _parts(board) if count)
 
 
-def _parts(board: Board, fields: int) -> Iterator[tuple[int, str]]:
+def _parts(board: Board) -> Iterator[tuple[int, str]]:
     yield len(board.settings.places), "PN532 reader with its antenna"
     buses = board.buses
     yield (
@@ -116,12 +121,12 @@ def _parts(board: Board, fields: int) -> Iterator[tuple[int, str]]:
         yield len(board.tags), "NFC tag, NTAG213"
     else:
         yield 2 * len(COLOURS), "NFC tag, NTAG213: one in the base of a runner, one in its crown"
-    yield 1, _supply(board, fields)
+    yield 1, _supply(board)
     yield 1, _computer(board)
 
 
-def _supply(board: Board, fields: int) -> str:
-    needed = demand(board, fields)
+def _supply(board: Board) -> str:
+    needed = demand(board)
     if board.supply is not None:
         return f"power supply, 5 V, {board.supply.supply_ma / 1000:g} A"
     if needs(board).nothing and not (needed.lights or co_processors(board)):

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from controller.board.file.form import Board
 from controller.board.file.readers import budget_words
-from controller.board.plan.bill import Demand, bill, demand, full_ma
+from controller.board.plan.bill import Demand, bill, demand, full_ma, readers_ma
 from controller.board.plan.connections import (
     Use,
     blocks,
@@ -100,12 +100,12 @@ def plan_text(board: Board, width: int) -> str:
         for said in sentences:
             lines.extend(textwrap.wrap(said, width, break_long_words=False, break_on_hyphens=False))
 
-    say((*_currents(board, phases), *_times(board, phases)))
+    say((*_currents(board), *_times(board, phases)))
     lines += [*_wired(board), ""]
-    needed = demand(board, largest(phases))
+    needed = demand(board)
     lines += [*_demand(needed), ""]
     say(_supply(board, needed))
-    lines += ["", "Parts, without wood and wire:", *_bill(board, phases)]
+    lines += ["", "Parts, without wood and wire:", *_bill(board)]
     if board.advice:
         lines += ["", "Mind:"]
         say(board.advice)
@@ -135,15 +135,14 @@ def _listed(board: Board, phases: Sequence[Phase]) -> Iterator[str]:
         yield f"{at:>5}  {len(phase):>6}  {current}{squares}"
 
 
-def _currents(board: Board, phases: Sequence[Phase]) -> Iterator[str]:
+def _currents(board: Board) -> Iterator[str]:
     supply = board.supply
     if supply is None:
         return
-    readers = len(board.settings.places)
-    fields = largest(phases)
-    most = most_fields(supply.budget_ma, readers, supply.field_ma, supply.idle_ma)
+    readers = board.settings.places
+    most = most_fields(supply.budget_ma, len(readers), supply.field_ma, supply.idle_ma)
     yield (
-        f"At worst the readers take {_current(board, supply, fields)} mA of {supply.budget_ma} mA "
+        f"At worst the readers take {readers_ma(board, readers)} mA of {supply.budget_ma} mA "
         f"({budget_words(supply)}). The supply would bear {counted(most, 'field')} at once."
     )
 
@@ -232,8 +231,8 @@ def _supply(board: Board, needed: Demand) -> Iterator[str]:
     )
 
 
-def _bill(board: Board, phases: Sequence[Phase]) -> Iterator[str]:
-    for count, what in bill(board, largest(phases)):
+def _bill(board: Board) -> Iterator[str]:
+    for count, what in bill(board):
         yield f"  {count:>3}  {what}"
 
 

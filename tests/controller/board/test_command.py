@@ -150,7 +150,7 @@ def test_a_board_on_a_co_processor_is_planned_with_the_pins_of_that(tmp_path: Pa
 def test_sixty_four_squares_are_planned() -> None:
     text = run("plan", "spi-decoder-64").stdout
     assert "64 squares; 64 readers on 1 SPI bus, read in 9 phases of at most 8 fields; 64\n" in text
-    assert "At worst the readers take 2896 mA of 4200 mA" in text
+    assert "At worst the readers take 2970 mA of 4200 mA" in text
     assert "takes at least 156 ms." in text
     assert "than 1744 ms." in text
     grid = text[text.index("64 (") : text.index("phase  fields")].split("\n\n")[0].splitlines()

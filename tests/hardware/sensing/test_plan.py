@@ -1,6 +1,7 @@
 """Which fields may be on together, and what follows for time and current."""
 
 import itertools
+from collections.abc import Collection
 from random import Random
 
 import pytest
@@ -15,6 +16,7 @@ from hardware.sensing.plan import (
     colouring,
     current_ma,
     fewest_phases,
+    most_at_once,
     most_fields,
     parallel,
     reading_bound_s,
@@ -264,3 +266,20 @@ def test_squares_with_tags_take_longer_where_they_huddle() -> None:
 def test_few_fields_at_a_time_set_the_bound_whatever_the_geometry_allows() -> None:
     settings = ArraySettings(BOARD, stride=1, max_fields=4, retries=0)
     assert sweep_bound_s(settings) == pytest.approx(64 / 4 * reading_bound_s(settings))
+
+
+@pytest.mark.parametrize(
+    ("squares", "stride", "max_fields", "most"),
+    [
+        (range(1, 65), 3, 9, 9),
+        (range(1, 65), 2, 25, 16),
+        (range(1, 65), 1, 20, 20),
+        (range(1, 9), 3, 9, 3),
+        ((2, 3, 14), 3, 9, 1),
+        ((1, 8, 57, 64), 3, 2, 2),
+    ],
+)
+def test_no_more_fields_are_on_at_once(
+    squares: Collection[int], stride: int, max_fields: int, most: int
+) -> None:
+    assert most_at_once(squares, serpentine(64, 8), stride, max_fields) == most

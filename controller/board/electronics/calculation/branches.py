@@ -10,10 +10,8 @@ from controller.board.electronics.circuit import Circuit, CircuitPart, Terminal
 from controller.board.electronics.layout import LaidWire, WireLayout
 from controller.board.file.form import Board
 from controller.board.file.lights import COMPUTER_MA
-from controller.board.plan.bill import USUAL_SUPPLY, demand
-from controller.board.plan.report import largest, phases_of
+from controller.board.plan.bill import demand, readers_ma
 from hardware.modules.catalogue import WireGauge, wire_data
-from hardware.sensing.plan import current_ma
 
 MOST_DROP_V: Final = 0.25
 """Most voltage that may be lost on a branch: 5 % of 5 V."""
@@ -54,7 +52,7 @@ def supply_a(board: Board) -> float:
     """Return the current of a board's supply, as its file has it or as it needs."""
     if board.supply is not None:
         return board.supply.supply_ma / 1000
-    return demand(board, largest(phases_of(board))).supply_a
+    return demand(board).supply_a
 
 
 def feed_gauge(board: Board) -> WireGauge:
@@ -92,11 +90,9 @@ def _to_loads(wires: tuple[LaidWire, ...]) -> Iterator[tuple[str, float]]:
 def _amperes(circuit: Circuit, board: Board, net: str) -> float:
     """Return the highest current of a branch."""
     parts = [circuit.parts[each.ref] for each in circuit.nets[net]]
-    squares = {part.square for part in parts if part.data.kind == "reader"}
+    squares = {part.square for part in parts if part.square and part.data.kind == "reader"}
     if squares:
-        supply = board.supply or USUAL_SUPPLY
-        fields = max(len(squares.intersection(phase)) for phase in phases_of(board))
-        return current_ma(len(squares), fields, supply.field_ma, supply.idle_ma) / 1000
+        return readers_ma(board, squares) / 1000
     if any(part.data.kind == "computer" for part in parts):
         return COMPUTER_MA / 1000
     return (board.lights.budget_ma if board.lights is not None else 0) / 1000

@@ -15,6 +15,8 @@ from controller.board.electronics.design import circuit_of
 from controller.board.electronics.layout import places, wired_by_hand
 from controller.board.examples import example_names, example_path
 from controller.board.file.form import Board, parse_board, read_board
+from hardware.sensing.plan import current_ma
+from hardware.sensing.schedule import Schedule
 from tests.controller.board.electronics.test_design import OTHER_I2C
 from tests.controller.board.test_command import run
 
@@ -37,6 +39,28 @@ def branch(board: Board, name: str) -> SupplyBranch:
     circuit = circuit_of(board)
     found = branches(circuit, wired_by_hand(circuit, board), board)
     return next(each for each in found if each.name == name)
+
+
+@pytest.mark.parametrize(
+    ("settings", "fields"),
+    [
+        ("stride = 3", 3),
+        ("stride = 2\nmax_fields = 4", 4),
+        ("stride = 1\nmax_fields = 8", 8),
+        ("stride = 1\nmax_fields = 2", 2),
+    ],
+)
+def test_a_row_bears_the_fields_that_any_choice_of_lit_squares_switches_on(
+    settings: str, fields: int
+) -> None:
+    board = example("spi-decoder-64", ("stride = 3", settings))
+    row = set(range(1, 9))  # all of a row is lit for a runner at the start
+    schedule = Schedule(board.settings)
+    together = [row & set(schedule.next(row, (), (), at * 0.02).squares) for at in range(100)]
+    assert max(map(len, together)) == fields
+    assert board.supply is not None
+    most_ma = current_ma(8, fields, board.supply.field_ma, board.supply.idle_ma)
+    assert branch(board, "“spi-1”, row line 0").amperes == most_ma / 1000
 
 
 def test_a_level_rises_in_2_2_times_r_times_c() -> None:

@@ -228,8 +228,8 @@ def test_where_a_reader_hangs_is_told_with_its_co_processor() -> None:
 
 def test_the_parts_are_those_of_a_board_without_a_raspberry_pi() -> None:
     board = parse_board(CO_PROCESSOR, "b.toml")
-    assert demand(board, fields=1).computer == 0
-    parts = {what: count for count, what in bill(board, fields=1)}
+    assert demand(board).computer == 0
+    parts = {what: count for count, what in bill(board)}
     assert parts["RP2040 board, as co-processor"] == 1
     assert parts["74AHCT125 level shifter, for the data of the lights"] == 1
     assert parts["computer with USB: no Raspberry Pi is needed"] == 1
@@ -237,7 +237,7 @@ def test_the_parts_are_those_of_a_board_without_a_raspberry_pi() -> None:
 
 
 def test_readers_on_co_processors_are_not_fed_by_usb() -> None:
-    parts = [what for _, what in bill(parse_board(CO_PROCESSORS, "b.toml"), fields=1)]
+    parts = [what for _, what in bill(parse_board(CO_PROCESSORS, "b.toml"))]
     assert "74HC595 shift register" in parts
     assert "power supply, 5 V, 0.5 A" in parts
 

@@ -73,6 +73,8 @@ def test_every_pin_is_listed_once_and_every_square_hangs_on_one_outlet(name: str
 def test_pins_and_ports_say_what_they_are_for() -> None:
     board = parse_board(LIT, "b.toml")
     assert [(use.where, use.what) for use in pin_uses(board)] == [
+        ("GPIO2", "“i2c-2”: data (SDA)"),
+        ("GPIO3", "“i2c-2”: clock (SCL)"),
         ("GPIO17", "button “confirm”, to ground"),
         ("GPIO18", "data of the lights, by a level shifter"),
         ("GPIO27", "button “take-back”, to ground"),
@@ -137,14 +139,14 @@ def test_outlets_that_are_left_free_are_shown_free() -> None:
 
 
 def test_lights_and_computer_are_in_the_sum_and_the_supply_bears_it() -> None:
-    needed = demand(parse_board(LIT, "b.toml"), fields=2)
-    assert (needed.readers, needed.lights, needed.computer) == (292, 1000, 1200)
-    assert needed.all_ma == 2492
-    assert needed.supply_a == 4  # 2492 mA are 80 % of 3115 mA
+    needed = demand(parse_board(LIT, "b.toml"))
+    assert (needed.readers, needed.lights, needed.computer) == (218, 1000, 1200)
+    assert needed.all_ma == 2418
+    assert needed.supply_a == 4  # 2418 mA are 80 % of 3023 mA
 
 
 def test_a_computer_that_is_only_looked_at_through_a_port_feeds_itself() -> None:
-    needed = demand(parse_board(SERIAL, "b.toml"), fields=1)
+    needed = demand(parse_board(SERIAL, "b.toml"))
     assert (needed.computer, needed.all_ma) == (0, 110)
 
 
@@ -164,19 +166,19 @@ def test_a_computer_that_is_only_looked_at_through_a_port_feeds_itself() -> None
     ],
 )
 def test_the_parts_are_counted(name: str, parts: dict[str, int]) -> None:
-    found = {what: count for count, what in bill(read_board(example_path(name)), fields=8)}
+    found = {what: count for count, what in bill(read_board(example_path(name)))}
     assert parts.items() <= found.items()
 
 
 def test_tags_are_counted_as_the_file_has_them() -> None:
-    assert (3, "NFC tag, NTAG213") in bill(parse_board(LIT, "b.toml"), fields=1)
-    assert any(count == 12 and "crown" in what for count, what in bill(parse_board(GOOD, "b"), 1))
+    assert (3, "NFC tag, NTAG213") in bill(parse_board(LIT, "b.toml"))
+    assert any(count == 12 and "crown" in what for count, what in bill(parse_board(GOOD, "b")))
 
 
 def test_a_long_address_takes_more_decoders_than_one() -> None:
     pins = '["GPIO5", "GPIO16", "GPIO17", "GPIO18"]'
     text = DECODER.replace('row_pins = ["GPIO5"]', f"row_pins = {pins}")
-    parts = {what: count for count, what in bill(parse_board(text, "b.toml"), fields=1)}
+    parts = {what: count for count, what in bill(parse_board(text, "b.toml"))}
     assert parts["74HC138 decoder"] == 2 + 2  # two of 16 row lines are in use, on one decoder
 
 
