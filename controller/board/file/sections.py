@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 from controller.board.file.addresses import is_host
-from controller.board.file.pins import Claims
+from controller.board.file.pins import I2C_WIRES, Claims
 from controller.board.file.scanners import co_processor
 from controller.game.pieces import COLOURS, Colour, Tag
 from controller.toml import Limits, TomlSection
@@ -24,6 +24,8 @@ BUTTONS: Final[Mapping[str, ButtonName]] = {
     "carrot_draw": "carrot-draw",
     "carrot_pay": "carrot-pay",
 }
+PULLED_UP: Final = I2C_WIRES[1]
+"""Pins with a resistor of 1.8 kΩ to 3.3 V on the Raspberry Pi."""
 USUAL_BUTTONS: Final = ButtonSettings(pins={})
 UID_BYTES: Final = (4, 7, 10)
 _UID: Final = re.compile(r"[0-9a-f]+")
@@ -106,6 +108,13 @@ def read_buttons(table: TomlSection, claims: Claims) -> ButtonSettings | None:
     port = None if keys.port is None else co_processor(table, keys.port, claims)
     own = claims.of_co_processor(port) if unclear or keys.port is not None else claims
     pins = {name: own.pin(table, key) for key, name in BUTTONS.items() if key in table}
+    for key, name in BUTTONS.items():
+        if keys.pull == "down" and own is claims and pins.get(name) in PULLED_UP:
+            table.refuse(
+                key,
+                f"a resistor on the Raspberry Pi pulls {pins[name]} up, so with “pull” = “down” it "
+                "would always be pressed: take another pin.",
+            )
     return ButtonSettings(
         MappingProxyType(pins), keys.pull == "up", keys.debounce_ms / 1000, keys.hold_s, port
     )

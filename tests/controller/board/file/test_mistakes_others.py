@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.board.broken import LIT, told
+from controller.board import parse_board
+from tests.support.board.broken import GOOD, LIT, told
 
 BOTH = 'confirm = "GPIO17"\ntake_back = "GPIO27"\n'
 CONFIRM = 'confirm = "GPIO17"'
@@ -137,3 +138,13 @@ BLUE = 'blue = { base = "04:a1:b2:c3:d4:e5:f7" }'
 )
 def test_a_mistake_is_told(tmp_path: Path, right: str, wrong: str, sentence: str) -> None:
     assert told(tmp_path, LIT, right, wrong) == [sentence]
+
+
+def test_a_button_is_not_at_a_pin_that_the_raspberry_pi_pulls_the_other_way(tmp_path: Path) -> None:
+    buttons = f'{GOOD}[buttons]\nconfirm = "GPIO3"\n'
+    parse_board(buttons, "b.toml")
+    (said,) = told(tmp_path, f'{buttons}pull = "down"\n', "", "")
+    assert said == (
+        "b.toml, line 13: [buttons] confirm: a resistor on the Raspberry Pi pulls GPIO3 up, so "
+        "with “pull” = “down” it would always be pressed: take another pin."
+    )
