@@ -244,6 +244,8 @@ class I2cBus:
         number: 1 for `/dev/i2c-1`.
         clock_hz: bus speed; on a Pi the system sets it.
         reset_pin: low for a moment, it resets all multiplexers; None if it is not wired.
+        sda_pin: the wire of the data,
+        scl_pin: and that of the clock.
     """
 
     name: str
@@ -251,6 +253,8 @@ class I2cBus:
     number: int = 1
     clock_hz: int = 100_000
     reset_pin: str | None = None
+    sda_pin: str = "GPIO2"
+    scl_pin: str = "GPIO3"
 
     @property
     def squares(self) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from controller.board.electronics.selects import (
     SelectDraft,
     select_groups,
 )
-from controller.board.file.pins import I2C_WIRES, UNBUFFERED_READERS
+from controller.board.file.pins import UNBUFFERED_READERS
 from hardware.modules.catalogue import ReaderRole, modules
 from hardware.sensing.settings import I2cBus, ScannerPort, SpiBus, UartPort
 
@@ -19,8 +19,8 @@ SERIES_OHM: Final = 100
 """In series with clock and data into a row."""
 INVERTER_OHM: Final = 470
 """Pull-up of the reset's inverter: feeds the bases of up to eight rows."""
-PULLED_UP_I2C: Final = 1
-"""The bus with pull-ups on the Raspberry Pi itself."""
+PULLED_UP_I2C: Final = ("GPIO2", "GPIO3")
+"""The pins with pull-ups on the Raspberry Pi itself."""
 BUS_OHM: Final = 2_200
 """Pull-ups of another bus."""
 CHANNEL_OHM: Final = 4_700
@@ -153,12 +153,8 @@ def _transistor(
 
 def draw_i2c(made: ReaderDraft, bus: I2cBus, logic: str, pins: Mapping[str, str]) -> None:
     """Draw the readers of an I2C bus, with its multiplexers."""
-    data, clock = (
-        (pins[pin] for pin in I2C_WIRES[bus.number])
-        if bus.number in I2C_WIRES
-        else (f"{bus.name}.SDA", f"{bus.name}.SCL")
-    )
-    if bus.number != PULLED_UP_I2C:
+    data, clock = pins[bus.sda_pin], pins[bus.scl_pin]
+    if (bus.sda_pin, bus.scl_pin) != PULLED_UP_I2C:
         for net in (data, clock):
             made.draft.resistor(net, logic, BUS_OHM, f"“{bus.name}”", HUB)
     reset = pins[bus.reset_pin] if bus.reset_pin is not None else ""

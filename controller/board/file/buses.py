@@ -6,6 +6,7 @@ from controller.board.file.pins import (
     FASTEST_I2C_HZ,
     I2C_WIRES,
     SLOWEST_HZ,
+    SPI_1_SELECT,
     SPI_WIRES,
     Claims,
     port_like,
@@ -37,13 +38,14 @@ from hardware.sensing.settings import (
 TRANSPORTS: Final = ("spi", "i2c", "uart", "scanner")
 SOFTWARE_I2C: Final = 2
 """Lowest number of the buses that do not run on the hardware with the fault."""
+USUAL_I2C: Final = 1
 FIRST_MULTIPLEXER: Final = 0x70
 MULTIPLEXERS: Final = 8
 CHANNELS: Final = 8
 BAUDS: Final = (9_600, 19_200, 38_400, 57_600, 115_200, 230_400, 460_800, 921_600)
 CLOCK_STRETCHING: Final = (
     "A Raspberry Pi up to 4 mishandles the pauses a PN532 makes on its I2C hardware: use a "
-    "software bus (“dtoverlay=i2c-gpio”), a Pi 5, or SPI if readings fail."
+    "software bus (“number = 3”), a Pi 5, or SPI if readings fail."
 )
 
 
@@ -68,6 +70,8 @@ class I2cKeys(BusKeys, frozen=True, kw_only=True):
     clock_hz: Annotated[int, Limits(SLOWEST_HZ, FASTEST_I2C_HZ, " (400 kHz)")] = 100_000
     multiplexers: object = None
     reset_pin: object = None
+    sda_pin: object = None
+    scl_pin: object = None
     squares: object = None
     exceptions: object = None
 
@@ -125,14 +129,19 @@ def _spi(table: TomlSection, claims: Claims, name: str) -> SpiBus | None:
 
 def _spi_pins(table: TomlSection, number: int | None, claims: Claims) -> SpiPins:
     """Return the wires of an SPI bus, and claim them if its number is clear."""
-    keys = ("sck_pin", "mosi_pin", "miso_pin")
-    if any(key in table for key in keys):
-        if "number" in table:
-            table.refuse("number", f"{either(keys)} already says which bus; leave one of them out.")
-        return SpiPins(*(claims.pin(table, key) for key in keys if table.need(key)))
+    for key in ("sck_pin", "mosi_pin", "miso_pin"):
+        if key in table:
+            known = "; ".join(
+                f"{each} is SCK {pins.sck}, MOSI {pins.mosi}, MISO {pins.miso}"
+                for each, pins in SPI_WIRES.items()
+            )
+            said = "an SPI bus of a Raspberry Pi has its wires by its “number”: leave this out."
+            table.refuse(key, f"{said} {known}.")
     wires = SPI_WIRES[number or 0]
     for pin in () if number is None else (wires.sck, wires.mosi, wires.miso):
         claims.own_wire(table, pin, f"SPI {number}")
+    if number == 1:
+        claims.own_wire(table, SPI_1_SELECT, f"SPI {number}")
     return wires
 
 
@@ -143,10 +152,10 @@ def _i2c(table: TomlSection, claims: Claims, name: str) -> I2cBus | None:
         return None
     number = keys.number
     reset_pin = claims.reset_pin(table)
-    if table.mistakes == before or "number" not in table:
+    clear = table.mistakes == before or "number" not in table
+    if clear:
         claims.own_port(table, "number", f"I2C {number}")
-        for pin in I2C_WIRES.get(number, ()):
-            claims.own_wire(table, pin, f"I2C {number}")
+    wires = _i2c_wires(table, number if clear else None, claims)
     if number < SOFTWARE_I2C:
         claims.advise(CLOCK_STRETCHING)
     readers: dict[int, Channel | None] = {}
@@ -154,7 +163,29 @@ def _i2c(table: TomlSection, claims: Claims, name: str) -> I2cBus | None:
         readers.update(_channels(table, claims, name))
     elif table.need("squares"):
         readers.update(_direct(table, claims))
-    return I2cBus(name, readers, number, keys.clock_hz, reset_pin)
+    return I2cBus(name, readers, number, keys.clock_hz, reset_pin, *wires)
+
+
+def _i2c_wires(table: TomlSection, number: int | None, claims: Claims) -> tuple[str, str]:
+    """Return data and clock of an I2C bus, and claim them if its number is clear."""
+    keys = ("sda_pin", "scl_pin")
+    if number is not None and number >= SOFTWARE_I2C:
+        data, clock = (
+            claims.pin_or_usual(table, key, usual)
+            for key, usual in zip(keys, I2C_WIRES[USUAL_I2C], strict=True)
+        )
+        return data, clock
+    wires = I2C_WIRES[USUAL_I2C if number is None else number]
+    for key in keys:
+        if key in table and number is not None:
+            table.refuse(
+                key,
+                f"I2C {number} of a Raspberry Pi is {wires[0]} (SDA) and {wires[1]} (SCL): leave "
+                "this out, or write “number = 3” for a software bus at any pins.",
+            )
+    for pin in () if number is None else wires:
+        claims.own_wire(table, pin, f"I2C {number}")
+    return wires
 
 
 def _direct(table: TomlSection, claims: Claims) -> dict[int, None]:

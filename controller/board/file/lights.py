@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal, get_args
 
 import msgspec
 
-from controller.board.file.pins import SPI_WIRES, Claims
+from controller.board.file.pins import SPI_1_SELECT, SPI_WIRES, Claims
 from controller.board.file.scanners import MOST_SCANNER_LIGHTS, co_processor
 from controller.board.file.squares import UNUSED, Layout, check_way, listed, listed_squares
 from controller.plural import counted, numbers, verb
@@ -196,7 +196,8 @@ def _alone(table: TomlSection, claims: Claims, number: int) -> None:
     wires = SPI_WIRES[number]
     key = "pin" if "pin" in table else "driver"
     line = table.line(key)
-    for pin in (wires.sck, wires.mosi, wires.miso):
+    taken = (SPI_1_SELECT,) if number == 1 else ()
+    for pin in (wires.sck, wires.mosi, wires.miso, *taken):
         other = claims.claim("pin", pin, f"the lights in line {line}")
         if other is not None and not other.startswith(f"pin in line {line}"):
             table.refuse(

@@ -18,6 +18,9 @@ I2C_WIRES: Final[Mapping[int, tuple[str, str]]] = {
     0: ("GPIO0", "GPIO1"),
     1: ("GPIO2", "GPIO3"),
 }
+"""Data (SDA) and clock (SCL) of the buses that are made by hardware."""
+SPI_1_SELECT: Final = "GPIO18"
+"""The pin that `dtoverlay=spi1-1cs` takes for itself. Source: overlays/README of the firmware."""
 SLOWEST_HZ: Final = 10_000
 FASTEST_SPI_HZ: Final = 5_000_000
 UNBUFFERED_READERS: Final = 8

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from controller.board.file.form import Board
-from controller.board.file.pins import I2C_WIRES, SERIAL_OF_PI, SERIAL_WIRES, SPI_WIRES
+from controller.board.file.pins import SERIAL_OF_PI, SERIAL_WIRES, SPI_WIRES
 from controller.board.file.selects import OUTPUTS
 from hardware.lights.settings import Driver, HelperDriver, ScannerDriver
 from hardware.sensing.settings import (
@@ -128,11 +128,9 @@ def _pins(bus: Bus, port: str | None) -> Iterator[Use]:
             yield from _spi_pins(bus)
         case ScannerPort() if port == bus.port:
             yield from _spi_pins(bus)
-        case I2cBus(number=number) if port is None:
-            data, clock = I2C_WIRES.get(number, (None, None))
-            if data is not None and clock is not None:
-                yield Use(data, f"“{bus.name}”: data (SDA)")
-                yield Use(clock, f"“{bus.name}”: clock (SCL)")
+        case I2cBus() if port is None:
+            yield Use(bus.sda_pin, f"“{bus.name}”: data (SDA)")
+            yield Use(bus.scl_pin, f"“{bus.name}”: clock (SCL)")
             if bus.reset_pin is not None:
                 yield Use(bus.reset_pin, f"“{bus.name}”: reset of all multiplexers (RESET)")
         case UartPort() | ScannerPort() if port is None and bus.port in SERIAL_OF_PI:

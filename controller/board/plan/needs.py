@@ -7,7 +7,7 @@ import msgspec
 
 from controller.board.file.form import Board
 from controller.board.file.lights import SPI_PIN
-from controller.board.file.pins import I2C_WIRES, SERIAL_OF_PI, SERIAL_WIRES, SPI_WIRES
+from controller.board.file.pins import SERIAL_OF_PI, SERIAL_WIRES, SPI_WIRES
 from controller.board.plan.connections import BlockKind, blocks, co_processors, pin_uses
 from hardware.lights.settings import HelperDriver, SpiDriver
 from hardware.sensing.settings import Bus, I2cBus, ScannerPort, SpiBus, UartPort
@@ -23,10 +23,14 @@ class I2cNeed:
     Attributes:
         number: 1 for `/dev/i2c-1`.
         clock_hz: clock speed that the board file expects.
+        sda_pin: its data, as `GPIO2`.
+        scl_pin: its clock.
     """
 
     number: int
     clock_hz: int
+    sda_pin: str
+    scl_pin: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +97,7 @@ class Outlet:
 
 def needs(board: Board) -> Needs:
     """Collect the interfaces and pins a board needs of the computer."""
-    spi = {
-        SPI_NUMBERS[bus.pins.sck]
-        for bus in board.buses
-        if isinstance(bus, SpiBus) and bus.pins.sck in SPI_NUMBERS
-    }
+    spi = {SPI_NUMBERS[bus.pins.sck] for bus in board.buses if isinstance(bus, SpiBus)}
     driver = board.lights.driver if board.lights is not None else None
     strip_spi = None
     if isinstance(driver, SpiDriver):
@@ -110,7 +110,9 @@ def needs(board: Board) -> Needs:
     return Needs(
         spi=tuple(sorted(spi)),
         i2c=tuple(
-            I2cNeed(bus.number, bus.clock_hz) for bus in board.buses if isinstance(bus, I2cBus)
+            I2cNeed(bus.number, bus.clock_hz, bus.sda_pin, bus.scl_pin)
+            for bus in board.buses
+            if isinstance(bus, I2cBus)
         ),
         ports=tuple(bus.port for bus in board.buses if isinstance(bus, UartPort | ScannerPort)),
         co_processors=frozenset(co_processors(board)),
@@ -155,5 +157,5 @@ def _wires(bus: Bus) -> tuple[str, ...]:
     if isinstance(bus, SpiBus):
         return (bus.pins.sck, bus.pins.mosi, bus.pins.miso)
     if isinstance(bus, I2cBus):
-        return I2C_WIRES.get(bus.number, ())
+        return (bus.sda_pin, bus.scl_pin)
     return SERIAL_WIRES if bus.port in SERIAL_OF_PI else ()

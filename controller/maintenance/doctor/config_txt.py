@@ -13,10 +13,16 @@ from typing import Final
 
 from controller.board import BadFile, read_board
 from controller.board.file.lights import PWM_PINS
-from controller.board.file.pins import SERIAL_OF_PI
+from controller.board.file.pins import I2C_WIRES, SERIAL_OF_PI
 from controller.board.plan.needs import Needs, needs
 from controller.maintenance.doctor.boot_config import I2C_HZ
-from controller.maintenance.doctor.checks.interfaces import CHIP_SELECTS, NO_SELECTS
+from controller.maintenance.doctor.checks.interfaces import (
+    CHIP_SELECTS,
+    I2C_0,
+    NO_HARDWARE_I2C,
+    NO_SELECTS,
+    software_i2c,
+)
 from controller.maintenance.doctor.checks.lights import CORE_HZ
 from controller.maintenance.doctor.computer import ExaminedComputer
 
@@ -50,6 +56,12 @@ def wanted(board: Needs, pi: int | None) -> Iterator[str]:
             yield "dtparam=i2c_arm=on"
             if bus.clock_hz != I2C_HZ:
                 yield f"dtparam=i2c_arm_baudrate={bus.clock_hz}"
+        elif bus.number == 0:
+            yield I2C_0
+        else:
+            if {bus.sda_pin, bus.scl_pin} & {*I2C_WIRES[1]}:
+                yield NO_HARDWARE_I2C
+            yield software_i2c(bus)
     if any(port in SERIAL_OF_PI for port in board.ports):
         yield "enable_uart=1"
     if board.strip_pin in PWM_PINS:

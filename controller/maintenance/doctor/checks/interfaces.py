@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from controller.board.file.buses import SOFTWARE_I2C
-from controller.board.file.pins import SERIAL_OF_PI
+from controller.board.file.pins import I2C_WIRES, SERIAL_OF_PI
+from controller.board.plan.connections import gpio
+from controller.board.plan.needs import I2cNeed
 from controller.maintenance.doctor.boot_config import I2C_HZ, Boot, boot_of
 from controller.maintenance.doctor.case import Case
 from controller.maintenance.doctor.findings import DoctorFinding, Sentence, sentence
@@ -14,6 +16,9 @@ CHIP_SELECTS: Final = frozenset({"GPIO7", "GPIO8"})
 """CE1 and CE0 of the first SPI bus."""
 NO_SELECTS: Final = "spi0-0cs"
 LAST_STRETCHING_PI: Final = 4
+I2C_0: Final = "dtoverlay=i2c0"
+NO_HARDWARE_I2C: Final = "dtparam=i2c_arm=off"
+"""Leaves the pins of I2C 1 to a software bus."""
 CONSOLES: Final = ("console=serial0", "console=ttyAMA0", "console=ttyS0")
 NONINT: Final = "sudo raspi-config nonint"
 REBOOT: Final = sentence("Then restart the Raspberry Pi: {command}.", command="sudo reboot")
@@ -82,14 +87,13 @@ def i2c(case: Case) -> Iterator[DoctorFinding]:
         named = I2C_NAME.about(number=each.number)
         if not case.site.there(device):
             switch = sentence("Run: {command}.", command=f"{NONINT} do_i2c 0")
-            if each.number != 1:
-                switch = sentence(
-                    "Switch it on in {file} ({line} or {other}).",
-                    file=_file(boot),
-                    line=f"dtoverlay=i2c{each.number}",
-                    other="i2c-gpio",
-                )
             is_on = each.number == 1 and boot.on("i2c_arm")
+            if each.number != 1:
+                line = I2C_0 if each.number == 0 else software_i2c(each)
+                is_on = _overlay(line) in boot.overlays
+                switch = sentence(
+                    "Write the line {line} at the end of {file}.", line=line, file=_file(boot)
+                )
             yield _absent("i2c", named, device, boot, switch, is_on=is_on)
             continue
         clock_hz = _clock_hz(case, each.number, boot)
@@ -119,12 +123,28 @@ def i2c(case: Case) -> Iterator[DoctorFinding]:
                     "That hardware mishandles the pauses a PN532 makes: some readings may fail."
                 ),
                 sentence(
-                    "If readers on it fail now and then, switch on a software bus ({line}), "
-                    "connect the readers to its pins, and write {number} in the board file.",
-                    line="dtoverlay=i2c-gpio,bus=3",
+                    "If readers on it fail now and then, take a software bus at the same pins: "
+                    "write {number} in the board file, and the lines {lines} at the end of {file}.",
                     number="number = 3",
+                    lines=(NO_HARDWARE_I2C, software_i2c(I2cNeed(3, I2C_HZ, *I2C_WIRES[1]))),
+                    file=_file(boot),
                 ),
             )
+
+
+def _overlay(line: str) -> str:
+    return line.removeprefix("dtoverlay=").partition(",")[0]
+
+
+def software_i2c(bus: I2cNeed) -> str:
+    """Return the line of config.txt that makes a software bus at its pins.
+
+    Source: overlays/README of the firmware: a delay of 2 µs makes about 100 kHz.
+    """
+    delay_us = max(1, round(2 * I2C_HZ / bus.clock_hz))
+    pins = f"i2c_gpio_sda={gpio(bus.sda_pin)},i2c_gpio_scl={gpio(bus.scl_pin)}"
+    speed = f",i2c_gpio_delay_us={delay_us}" if delay_us != 2 else ""
+    return f"dtoverlay=i2c-gpio,bus={bus.number},{pins}{speed}"
 
 
 def _clock_hz(case: Case, number: int, boot: Boot) -> int | None:

@@ -210,6 +210,19 @@ def switched(circuit: Circuit, square: int) -> tuple[int, int]:
     return 0x70 + sum(high << bit for bit, high in enumerate(bits)), int(data_pin[2:])
 
 
+@pytest.mark.parametrize(("data", "clock"), [("GPIO2", "GPIO3"), ("GPIO23", "GPIO24")])
+def test_a_software_bus_leads_to_the_raspberry_pi(data: str, clock: str) -> None:
+    text = example_path("i2c-multiplexers-64").read_text("utf-8")
+    text = text.replace('"GPIO23"', '"GPIO5"').replace('"GPIO24"', '"GPIO6"')
+    keys = f'number = 3\nsda_pin = "{data}"\nscl_pin = "{clock}"\n#'
+    circuit = circuit_of(parse_board(text.replace("number = 1 ", keys), "b.toml"))
+    for net, pin in ((data, "SDA"), (clock, "SCL")):
+        assert [each for _, each in pins_at(circuit, net, "computer")] == [net]
+        assert {each for _, each in pins_at(circuit, net, "multiplexer")} == {pin}
+        pulled_up = bool(list(pins_at(circuit, net, "passive")))
+        assert pulled_up == (data == "GPIO23")  # the Raspberry Pi has resistors at GPIO2 and GPIO3
+
+
 @pytest.mark.parametrize("name", TEXTS)
 def test_the_lights_are_chained_as_the_file_says(name: str) -> None:
     board = board_of(name)
@@ -252,7 +265,7 @@ def test_the_readers_of_a_row_share_a_buffer_a_gate_a_reset_and_a_fuse(name: str
 def test_the_plan_counts_the_parts_of_the_circuit(name: str) -> None:
     board = board_of(name)
     listed: Counter[str] = Counter()
-    for count, what in bill(board, fields=1):
+    for count, what in bill(board):
         listed[what.split()[0].rstrip(",")] += count
     circuit = circuit_of(board)
     counted = Counter(part.data.name for part in circuit.parts.values())

@@ -122,6 +122,13 @@ def test_a_single_reader_may_sit_on_the_bus_itself(read: Read) -> None:
     assert not any("mishandles" in each for each in board.advice)
 
 
+def test_a_software_bus_may_be_at_any_pins(read: Read) -> None:
+    text = MULTIPLEXER.replace('"i2c"', '"i2c"\nnumber = 3\nsda_pin = "GPIO23"\nscl_pin = "D24"')
+    (bus,) = read(text).buses
+    assert isinstance(bus, I2cBus)
+    assert (bus.sda_pin, bus.scl_pin) == ("GPIO23", "GPIO24")
+
+
 def test_a_serial_port_may_be_an_address(read: Read) -> None:
     text = SERIAL.replace("/dev/ttyUSB0", "socket://localhost:7000")
     assert read(text).buses == (UartPort("uart-1", "socket://localhost:7000", 1),)

@@ -76,19 +76,17 @@ ON_THE_BUS = SERIAL[: SERIAL.index("transport")] + 'transport = "i2c"\nsquares =
             GOOD,
             'select = "lines"',
             'select = "lines"\nsck_pin = "GPIO1"',
-            "b.toml, line 7: [[readers.bus]] mosi_pin: is missing.",
+            (
+                "b.toml, line 10: [[readers.bus]] sck_pin: an SPI bus of a Raspberry Pi has its "
+                "wires by its “number”: leave this out. 0 is SCK GPIO11, MOSI GPIO10, MISO GPIO9; "
+                "1 is SCK GPIO21, MOSI GPIO20, MISO GPIO19."
+            ),
         ),
         (
-            GOOD,
+            GOOD.replace('"GPIO26"', '"GPIO18"'),
             'select = "lines"',
-            (
-                'select = "lines"\nnumber = 0\nsck_pin = "GPIO1"\n'
-                'mosi_pin = "GPIO2"\nmiso_pin = "GPIO3"'
-            ),
-            (
-                "b.toml, line 10: [[readers.bus]] number: sck_pin, mosi_pin or miso_pin already "
-                "says which bus; leave one of them out."
-            ),
+            'select = "lines"\nnumber = 1',
+            ("b.toml, line 11: [[readers.bus]] pins: GPIO18 is already used by SPI 1 in line 7."),
         ),
         (
             GOOD,

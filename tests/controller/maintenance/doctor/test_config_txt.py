@@ -19,6 +19,7 @@ from tests.support.checkout import ROOT
 from tests.support.waiting import PATIENCE_S
 
 NOTHING = Needs((), (), (), frozenset(), frozenset(), False, None, None, None)
+HARDWARE = I2cNeed(1, 100_000, "GPIO2", "GPIO3")
 
 
 @pytest.mark.parametrize(
@@ -31,9 +32,20 @@ NOTHING = Needs((), (), (), frozenset(), frozenset(), False, None, None, None)
             ["dtparam=spi=on", "dtoverlay=spi0-0cs"],
         ),
         ({"spi": (1,), "pins": frozenset({"GPIO8"})}, ["dtoverlay=spi1-1cs"]),
-        ({"i2c": (I2cNeed(1, 100_000), I2cNeed(3, 50_000))}, ["dtparam=i2c_arm=on"]),
         (
-            {"i2c": (I2cNeed(1, 50_000),)},
+            {"i2c": (HARDWARE, I2cNeed(3, 50_000, "GPIO23", "GPIO24"))},
+            [
+                "dtparam=i2c_arm=on",
+                "dtoverlay=i2c-gpio,bus=3,i2c_gpio_sda=23,i2c_gpio_scl=24,i2c_gpio_delay_us=4",
+            ],
+        ),
+        (
+            {"i2c": (I2cNeed(3, 100_000, "GPIO2", "GPIO3"),)},
+            ["dtparam=i2c_arm=off", "dtoverlay=i2c-gpio,bus=3,i2c_gpio_sda=2,i2c_gpio_scl=3"],
+        ),
+        ({"i2c": (I2cNeed(0, 100_000, "GPIO0", "GPIO1"),)}, ["dtoverlay=i2c0"]),
+        (
+            {"i2c": (replace(HARDWARE, clock_hz=50_000),)},
             ["dtparam=i2c_arm=on", "dtparam=i2c_arm_baudrate=50000"],
         ),
         ({"ports": ("/dev/ttyUSB0",)}, []),
@@ -49,6 +61,7 @@ def test_each_need_has_its_lines_on_a_raspberry_pi_only(
     board = replace(NOTHING, **needs)
     assert list(wanted(board, 4)) == lines
     assert list(wanted(board, None)) == []
+    assert all(KNOWN.fullmatch(line) for line in lines)
 
 
 def test_lines_for_any_model_are_in_sections_where_models_differ() -> None:
