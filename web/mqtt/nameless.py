@@ -3,7 +3,9 @@
 import msgspec
 from msgspec.structs import replace
 
-from controller.game.pieces import Player
+from controller.game.pieces import NameAt, Player
+from controller.game.setup import Setup
+from controller.refusal import Refusal
 from controller.table.snapshot import Snapshot
 from web.languages.language import Speech
 from web.views import words
@@ -14,13 +16,29 @@ def nameless(snapshot: Snapshot, say: Speech) -> Snapshot:
 
     The other board of a race has no name either: it is often that of a family.
     """
-    setup, race = snapshot.setup, snapshot.together
+    race = snapshot.together
+
+    def without_names(setup: Setup | None) -> Setup | None:
+        return None if setup is None else replace(setup, seats=_without_names(setup.seats, say))
+
     return replace(
         snapshot,
         seating=replace(snapshot.seating, players=_without_names(snapshot.seating.players, say)),
         together=None if race is None else replace(race, other_name=say._("Another board")),
-        setup=None if setup is None else replace(setup, seats=_without_names(setup.seats, say)),
+        setup=without_names(snapshot.setup),
+        next_setup=without_names(snapshot.next_setup),
     )
+
+
+def nameless_refusal(error: Refusal, say: Speech) -> Refusal:
+    """Return a refusal in which colours stand for the names of people."""
+    facts = {
+        key: replace(fact, players=_without_names(fact.players, say))
+        if isinstance(fact, NameAt)
+        else fact
+        for key, fact in error.facts.items()
+    }
+    return Refusal(error.code, error.template, error.reasons, **facts)
 
 
 def _without_names(players: tuple[Player, ...], say: Speech) -> tuple[Player, ...]:

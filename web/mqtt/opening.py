@@ -8,18 +8,20 @@ from controller.appliance.status.status import Running
 from controller.board.file.broker import BrokerSettings
 from controller.maintenance.doctor.checks.supply import degrees_of
 from controller.maintenance.doctor.computer import ExaminedComputer
+from controller.refusal import Refusal
 from controller.table.actor import GameActor
 from controller.table.snapshot import Snapshot
 from web.languages.language import speech
 from web.mqtt.connection import BrokerConnection
 from web.mqtt.discovery import discovery
 from web.mqtt.messages import HealthMessage
-from web.mqtt.nameless import nameless
+from web.mqtt.nameless import nameless, nameless_refusal
 from web.mqtt.publication import OFFLINE, Publication
 from web.mqtt.thread import BrokerThread
 from web.mqtt.topics import BIRTH, BoardTopics
 from web.mqtt.troubles import BrokerUnusable
 from web.views.onlookers import view
+from web.views.refusals import refusal
 from web.views.shapes.view import View
 
 __all__ = ["BrokerUnusable", "broker_thread"]
@@ -54,6 +56,9 @@ def broker_thread(
     def see(snapshot: Snapshot) -> View:
         shown = snapshot if settings.names else nameless(snapshot, say)
         return view(shown, None, say, (), board)
+
+    def word(error: Refusal) -> str:
+        return refusal(error if settings.names else nameless_refusal(error, say), say).message
 
     def measure() -> HealthMessage:
         running = tell()
@@ -91,4 +96,4 @@ def broker_thread(
         name=name,
         names=settings.names,
     )
-    return BrokerThread(actor, topics, publication, measure, say, connect)
+    return BrokerThread(actor, topics, publication, measure, word, connect)

@@ -8,13 +8,11 @@ from controller.refusal import Refusal
 from controller.restartable_thread import RestartableThread
 from controller.table.actor import GameActor
 from controller.table.snapshot import Snapshot
-from web.languages.language import Speech
 from web.mqtt.messages import HealthMessage
 from web.mqtt.orders import BadOrder, command_of
 from web.mqtt.publication import OFFLINE, Publication, refused
 from web.mqtt.topics import BIRTH, BIRTH_PAYLOAD, BoardTopics
 from web.mqtt.troubles import BrokerTrouble
-from web.views.refusals import refusal
 
 LOOK_S: Final = 1.0
 """Longest time between two looks at the table."""
@@ -64,7 +62,7 @@ class BrokerThread(RestartableThread):
         topics: the board's topics.
         publication: makes the messages.
         measure: measures the board's health.
-        say: the language of refusals.
+        word: words a refusal.
         connect: makes the connection; called with functions for a connection and for a message.
     """
 
@@ -74,7 +72,7 @@ class BrokerThread(RestartableThread):
         topics: BoardTopics,
         publication: Publication,
         measure: Callable[[], HealthMessage],
-        say: Speech,
+        word: Callable[[Refusal], str],
         connect: Callable[[Callable[[], None], Callable[[str, bytes], None]], Connection],
     ) -> None:
         super().__init__("broker", STOP_S)
@@ -82,7 +80,7 @@ class BrokerThread(RestartableThread):
         self._topics = topics
         self._publication = publication
         self._measure = measure
-        self._say = say
+        self._word = word
         self._connection = connect(self.connected, self.received)
         self._published: dict[str, bytes] = {}
         self._orders: deque[bytes] = deque(maxlen=ORDERS)
@@ -173,7 +171,7 @@ class BrokerThread(RestartableThread):
         except BadOrder as error:
             sentence = str(error)
         except Refusal as error:
-            sentence = refusal(error, self._say).message
+            sentence = self._word(error)
         else:
             return
         self._connection.publish(self._topics.event, refused(sentence), retain=False)

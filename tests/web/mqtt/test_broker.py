@@ -23,7 +23,6 @@ from tests.support.tiers import sample
 from tests.support.waiting import until
 from tests.web.api.test_past_games import MOST_ACTIONS, moves
 from tests.web.mqtt.test_publication import published
-from web.languages.language import in_english
 from web.modes.mode_switch import ModeSwitch
 from web.mqtt.attempt import attempt
 from web.mqtt.connection import BrokerConnection, refusal_of
@@ -220,7 +219,7 @@ def test_a_thread_that_has_failed_is_started_again_and_publishes(
         BoardTopics("b1"),
         published(),
         measure,
-        in_english(),
+        str,
         lambda connected, received: BrokerConnection(
             settings(port=room.broker.port), "ours", None, (), connected, received
         ),

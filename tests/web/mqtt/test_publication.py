@@ -8,12 +8,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from controller.table.commands import TakeBack
+from controller.game.pieces import NameAt, Player
+from controller.refusal import Refusal
+from controller.table.commands import Abandon, TakeBack
 from controller.table.snapshot import Snapshot
 from tests.support.table.tabletop import Tabletop
 from web.languages.language import in_english, speech
 from web.mqtt.messages import HealthMessage
-from web.mqtt.nameless import nameless
+from web.mqtt.nameless import nameless, nameless_refusal
 from web.mqtt.publication import Publication
 from web.mqtt.topics import BoardTopics
 from web.views.onlookers import view
@@ -99,6 +101,24 @@ def test_without_names_no_message_has_one(table: Tabletop, language: str) -> Non
         said += b"".join(publication.events(table.snapshot))
     assert not [name for name in ("Ann", "Ben", "Cem") if name.encode() in said]
     assert ("Rot" if language == "de" else "Red").encode() in said
+
+
+def test_without_names_a_race_that_buttons_set_up_has_none(table: Tabletop) -> None:
+    table.command(Abandon(table.snapshot.version))
+    table.wait(10)
+    table.press("confirm")
+    table.wait(0.5)
+    say = in_english()
+    assert table.snapshot.next_setup is not None
+    seen = view(nameless(table.snapshot, say), None, say, (), "b0a4d")
+    assert seen.headline == "Next race: Red, Yellow and Green"
+    assert not [name for name in ("Ann", "Ben", "Cem") if name in str(seen)]
+
+
+def test_without_names_a_refusal_has_none() -> None:
+    players = (Player("Ann", ("red",)), Player("Ben", ("blue",)))
+    error = Refusal("not-your-turn", "It is {name}'s turn.", name=NameAt(players, 1))
+    assert str(nameless_refusal(error, in_english())) == "It is Blue's turn."
 
 
 def test_an_opponent_keeps_its_name(tmp_path: Path) -> None:
