@@ -62,7 +62,8 @@ def hand(snapshot: Snapshot, state: State, seat: int, say: Speech) -> Hand:
         lettuces=holder.lettuces,
         my_turn=mine,
         runners=tuple(
-            _runner(table, state, seat, index, mine=mine) for index in range(len(holder.runners))
+            _runner(table, state, seat, index, mine=mine and state.prompt != "gift")  # in a turn
+            for index in range(len(holder.runners))
         ),
         destinations=tuple(
             _destination(snapshot, table, state, seat, action, to)

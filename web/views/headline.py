@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from controller.game.rules import State
+from controller.game.rules import State, legal
 from controller.table.referee import Errand
 from controller.table.snapshot import Snapshot
 from web.languages.language import Speech
@@ -35,10 +35,7 @@ def _headed(snapshot: Snapshot, seat: int | None, say: Speech) -> tuple[str, int
     names = [player.name for player in snapshot.seating.players]
     lesson = snapshot.lesson
     if state.to_act is None and lesson is None:
-        winner = state.ranking[0]
-        if winner == seat:
-            return say._("You have won the race"), winner
-        return say._("{name} has won the race", name=names[winner]), winner
+        return _won(state, names, seat, say), state.ranking[0]
     if snapshot.paused:
         return say._("The game is paused"), None
     if finding.put_back and snapshot.take_back is not None:
@@ -67,6 +64,20 @@ def _headed(snapshot: Snapshot, seat: int | None, say: Speech) -> tuple[str, int
     if state.to_act in snapshot.seating.opponents:
         return _opponents_due(snapshot, state, name, say), state.to_act
     return _due(state, name, say), state.to_act
+
+
+def _won(state: State, names: list[str], seat: int | None, say: Speech) -> str:
+    """Say who has won: with teams the whole team has (R11.1)."""
+    winner = state.ranking[0]
+    teams = state.rules.options.teams or ()
+    for letter, team in zip("ABC", teams, strict=False):
+        if winner in team and seat in team:
+            return say._("Your team has won the race")
+        if winner in team:
+            return say._("{name} has won the race", name=say._("Team {letter}", letter=letter))
+    if winner == seat:
+        return say._("You have won the race")
+    return say._("{name} has won the race", name=names[winner])
 
 
 def move_of_yours(square: int, home: int, say: Speech) -> str:
@@ -145,6 +156,8 @@ def _yours_due(state: State, say: Speech) -> str:
             return say._("You chew a lettuce")
         case "back":
             return say._("You must go back")
+        case "restart":
+            return say._("You must start again")
         case "rest":
             return say._("You sleep on")
         case _:
@@ -168,6 +181,8 @@ def _due(state: State, name: str, say: Speech) -> str:
             return say._("{name} chews a lettuce", name=name)
         case "back":
             return say._("{name} must go back", name=name)
+        case "restart":
+            return say._("{name} must start again", name=name)
         case "rest":
             return say._("{name} sleeps on", name=name)
         case _:
@@ -175,7 +190,7 @@ def _due(state: State, name: str, say: Speech) -> str:
 
 
 def what_is_due(state: State) -> str:
-    """Return the prompt, a missed turn or an obligation of the seat to act; else a move."""
+    """Return the prompt, a missed turn or what the seat to act has to do; else a move."""
     assert state.to_act is not None
     holder = state.seats[state.to_act]
     if state.prompt == "gift":
@@ -185,4 +200,7 @@ def what_is_due(state: State) -> str:
     if state.prompt != "move":
         return state.prompt
     owed = {runner.obligation for runner in holder.runners}
-    return next((each for each in ("chew", "back", "rest") if each in owed), "move")
+    due = next((each for each in ("chew", "back", "rest") if each in owed), "move")
+    if due == "back" and all(each.kind == "restart" for each in legal(state)):
+        return "restart"  # no tortoise is free behind it (R8.4): everybody sees that
+    return due

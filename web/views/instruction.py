@@ -25,6 +25,7 @@ YOURS: Final = {
     "ten": mark("Choose below, or press a button at the board."),
     "chew": mark("Turn your runner upright where it lies, or tap the button below."),
     "back": mark("Set your runner back on the lit tortoise square, or tap it here."),
+    "restart": mark("You can't go back: tap the button below."),
     "rest": mark("Turn your runner upright where it lies, or tap the button below."),
 }
 """Instructions to the player who is to act, by what is due."""
@@ -41,6 +42,7 @@ THEIRS: Final = {
     "ten": mark("{name} decides on the phone, or with a button at the board."),
     "chew": mark("{name} turns the runner upright where it lies."),
     "back": mark("{name} sets the runner back on the lit tortoise square."),
+    "restart": mark("{name} can't go back, and starts again by phone."),
     "rest": mark("{name} turns the runner upright where it lies."),
     "move": mark("{name} moves the runner to a lit square."),
 }

@@ -45,7 +45,7 @@ def _squares(seen: View, me: Hand, say: Speech) -> Iterator[str]:
         place = shown.place
         if len(me.runners) > 1:
             place = f"{words.colour_name(shown.colour, say)}, {place}"
-        yield _runner(place, _nth(seen, shown, say), held.kind, say)
+        yield _runner(place, _nth(seen, shown, say), _kind(seen, held.kind, say), say)
         yield from filter(None, (held.here, held.home.sentence))
 
 
@@ -56,13 +56,20 @@ def _nth(seen: View, runner: RunnerSeen, say: Speech) -> str:
     return words.ordinal(runner.arrived or runner.position, say)
 
 
+def _kind(seen: View, kind: str, say: Speech) -> str:
+    """Return the name of a square on the edition's board; "" for START and HOME, which say it."""
+    if kind in ("START", "HOME"):
+        return ""
+    called = words.board_words(seen.setup.edition) if seen.setup is not None else None
+    return words.kind_name(kind, say, called)
+
+
 def _runner(place: str, nth: str, kind: str, say: Speech) -> str:
     if not nth:
         return say._("Your runner: {place}.", place=place)
-    if kind in ("START", "HOME"):
+    if not kind:
         return say._("Your runner: {place}, {nth}.", place=place, nth=nth)
-    name = words.kind_name(kind, say)
-    return say._("Your runner: {place}, {kind}, {nth}.", place=place, kind=name, nth=nth)
+    return say._("Your runner: {place}, {kind}, {nth}.", place=place, kind=kind, nth=nth)
 
 
 def _runners(seen: View, say: Speech) -> Iterator[str]:

@@ -88,8 +88,16 @@ def about_square(table: Teller, state: State, seat: int, index: int) -> str:
             return _about_hare(state, seat, index, say)
         case _ if TORTOISE not in state.rules.kinds[: state.seats[seat].runners[index].at]:
             return table.tell("From here you can only run on: there is no tortoise behind you.")
+        case _ if _is_taken(state, state.rules.back_to[state.seats[seat].runners[index].at]):
+            return say._(
+                "From here you can only run on: somebody stands where you could go back to."
+            )
         case _:
             return table.tell("From here you may go back to the previous tortoise, or run on.")
+
+
+def _is_taken(state: State, square: int | None) -> bool:
+    return any(runner.at == square for each in state.seats for runner in each.runners)
 
 
 def _about_hare(state: State, seat: int, index: int, say: Speech) -> str:

@@ -1,9 +1,11 @@
 """Explains why a runner may not go to a square."""
 
 from controller.game.rules import Action, State, why
+from controller.game.rules.ruleset.track import TORTOISE
 from controller.table.snapshot import Snapshot
 from web.languages.language import Speech
 from web.views import refusals, words
+from web.views.lesson import kind_answer
 from web.views.opponents import shown_to
 from web.views.shapes.view import WhyNot
 from web.views.squares import cost_forward, kind_at
@@ -50,6 +52,9 @@ def _sentences(
         cost = cost_forward(state, seat, square)
         if cost is None:
             return [turn]
+        if kind_at(state, square) == TORTOISE:  # ahead: nobody ever runs there (R4.3)
+            ahead = "Square {square} is a tortoise: you can only move back to it."
+            return [turn, table.tell(ahead, square=square)]
         amount = words.carrots(cost, say)
         return [turn, say._("A move there would cost you {carrots}.", carrots=amount)]
     if state.prompt != "move":
@@ -59,7 +64,11 @@ def _sentences(
     told: dict[str, list[int]] = {}
     runners = range(len(state.seats[seat].runners))
     for index in runners:
-        reasons = why(state, _notation(state, seat, index, square))
+        notation = _notation(state, seat, index, square)
+        reasons = why(state, notation)
+        lesson = snapshot.lesson
+        if not reasons and lesson is not None and notation not in map(str, snapshot.actions):
+            return [kind_answer(lesson, (), table)]
         if not reasons:
             return []
         for each in reasons:

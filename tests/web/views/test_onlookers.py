@@ -45,12 +45,13 @@ def changed(
     prompt: Prompt = "move",
     obligation: Obligation | None = None,
     miss: bool = False,
+    at: int = 10,
     **changes: Any,
 ) -> Snapshot:
     """The snapshot, with something else due from Ann."""
     state = snapshot.state
     assert state is not None
-    runner = msgspec.structs.replace(state.seats[0].runners[0], at=10, obligation=obligation)
+    runner = msgspec.structs.replace(state.seats[0].runners[0], at=at, obligation=obligation)
     ann = msgspec.structs.replace(state.seats[0], miss=miss, runners=(runner,))
     state = msgspec.structs.replace(state, prompt=prompt, seats=(ann, *state.seats[1:]))
     return msgspec.structs.replace(snapshot, state=state, **changes)
@@ -67,7 +68,8 @@ def changed(
         ({"prompt": "roll"}, "Roll the die", "Ann rolls the die"),
         ({"prompt": "ten"}, "Draw or pay ten?", "Ann: draw or pay ten?"),
         ({"obligation": "chew"}, "You chew a lettuce", "Ann chews a lettuce"),
-        ({"obligation": "back"}, "You must go back", "Ann must go back"),
+        ({"obligation": "back", "at": 14}, "You must go back", "Ann must go back"),
+        ({"obligation": "back"}, "You must start again", "Ann must start again"),
         ({"obligation": "rest"}, "You sleep on", "Ann sleeps on"),
         ({"obligation": "leave"}, "Your move", "Ann to move"),
     ],

@@ -185,7 +185,7 @@ def test_what_an_opponent_owes_is_told_as_of_anybody(
     table: Tabletop, owed: Obligation, head: str
 ) -> None:
     state = table.state
-    runner = replace(state.seats[ANN].runners[0], at=10, obligation=owed)
+    runner = replace(state.seats[ANN].runners[0], at=14, obligation=owed)
     ann = replace(state.seats[ANN], runners=(runner,))
     owing = replace(table.snapshot, state=replace(state, seats=(ann, *state.seats[1:])))
     assert told(played_by(owing, ANN), BEN)[0] == head

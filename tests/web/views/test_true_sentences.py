@@ -1,0 +1,130 @@
+"""Sentences are true of the position, and name what this board has."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from controller.game.rules import State
+from controller.table.snapshot import Snapshot
+from tests.support.rules.positions import position
+from tests.support.table.learner import tidy
+from tests.support.table.tabletop import Tabletop
+from web.languages.language import in_english
+from web.views.headline import headline
+from web.views.instruction import instruction
+from web.views.onlookers import view
+from web.views.questions import answers
+from web.views.why_not import why_not
+
+ANN, BEN, CEM = 0, 1, 2
+SAY = in_english()
+Make = Callable[..., Tabletop]
+
+
+def at(table: Tabletop, state: State) -> Snapshot:
+    """The table in another position."""
+    return msgspec.structs.replace(table.snapshot, state=state)
+
+
+def here(snapshot: Snapshot, seat: int) -> str:
+    """What a phone says of its runner's square."""
+    me = view(snapshot, seat, SAY, (), "b").me
+    assert me is not None
+    return me.runners[0].here
+
+
+def test_whoever_can_go_back_nowhere_is_told_to_start_again(tmp_path: Path) -> None:
+    table = Tabletop(tmp_path, options={"hare": "tournament", "start_carrots": 15})
+    for name, square in (("Ann", 3), ("Ben", 5), ("Cem", 1)):
+        table.move(name, square)
+    seen = table.snapshot
+    assert [headline(seen, seat, SAY) for seat in (ANN, BEN)] == [
+        "You must start again",
+        "Ann must start again",
+    ]
+    assert [instruction(seen, seat, SAY) for seat in (ANN, BEN)] == [
+        "You can't go back: tap the button below.",
+        "Ann can't go back, and starts again by phone.",
+    ]
+    table.session.close()
+
+
+def test_whoever_can_go_back_is_told_to(make: Make) -> None:
+    table = make(options={"hare": "tournament"})
+    seen = at(table, position([14, 1, 0], owes={0: "back"}, hare="tournament"))
+    assert headline(seen, ANN, SAY) == "You must go back"
+
+
+@pytest.mark.parametrize(
+    ("other", "sentence"),
+    [
+        (12, "From here you may go back to the previous tortoise, or run on."),
+        (11, "From here you can only run on: somebody stands where you could go back to."),
+    ],
+)
+def test_nobody_goes_back_to_a_tortoise_that_is_taken(
+    make: Make, other: int, sentence: str
+) -> None:
+    assert here(at(make(), position([15, other, 0])), ANN) == sentence
+
+
+def test_a_tortoise_ahead_has_no_price(make: Make) -> None:
+    seen = make().snapshot
+    assert why_not(seen, BEN, 11, SAY).sentences == (
+        "It is Ann's turn.",
+        "Square 11 is a tortoise: you can only move back to it.",
+    )
+    assert "would cost you" in why_not(seen, BEN, 12, SAY).sentences[1]
+
+
+def test_a_square_is_called_as_on_the_editions_board(make: Make) -> None:
+    table = make(edition="abacus-2000")
+    rules = table.snapshot.state.rules  # type: ignore[union-attr] # a race is on
+    seen = view(at(table, position([11, 0, 0], rules=rules, patch=1000)), ANN, SAY, (), "b")
+    said = next(each.sentence for each in answers(seen, SAY).answers if each.question == "square")
+    assert said.startswith("Your runner: square 11, hedgehog, 1st.")
+
+
+def test_a_gift_to_decide_on_is_no_turn(make: Make) -> None:
+    table = make(cards=["give-ten"], options={"start_carrots": 200})
+    table.move("Ann", 10)
+    table.put("Ann", 10, face_down=True)
+    table.move("Ben", 14)
+    table.phone("Cem", "keep")
+    assert headline(table.snapshot, ANN, SAY) == "Do you keep the gift?"
+    assert here(table.snapshot, ANN).startswith("Next turn you chew a lettuce")
+
+
+def test_a_lesson_says_of_each_square_why_not_yet(make: Make) -> None:
+    table = make(lesson=True)
+    tidy(table)
+    seen = table.snapshot
+    assert seen.state is not None
+    assert seen.state.to_act is not None
+    seat = seen.state.to_act
+    me = view(seen, seat, SAY, (), "b").me
+    assert me is not None
+    offered = {each.square for each in me.destinations}
+    told = {square: why_not(seen, seat, square, SAY) for square in range(1, 65)}
+    assert {square for square, each in told.items() if each.may} == offered
+    other = next(square for square in (5, 3) if square not in offered)
+    assert told[other].sentences[0].startswith("In a race that would be a move. ")
+
+
+@pytest.mark.parametrize(
+    ("seat", "sentence"),
+    [
+        (0, "Your team has won the race"),
+        (2, "Your team has won the race"),
+        (1, "Team A has won the race"),
+        (None, "Team A has won the race"),
+    ],
+)
+def test_a_team_wins_together(make: Make, seat: int | None, sentence: str) -> None:
+    options: dict[str, Any] = {"start_carrots": 2080, "lettuces": 0, "finish": "first-home"}
+    table = make(4, options={**options, "teams": [[0, 2], [1, 3]]})
+    table.phone("Ann", "f64")
+    assert headline(table.snapshot, seat, SAY) == sentence
