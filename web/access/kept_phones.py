@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from controller.foreign_files import read_small
+from controller.game.rules.setup import MOST_SEATS
 from controller.json_data import BadJson, from_json
 
 CODE_LENGTH: Final = 6
@@ -47,15 +48,17 @@ class KeptPhones(msgspec.Struct, frozen=True):
 
 
 def bounded(phones: Sequence[KeptPhone]) -> tuple[KeptPhone, ...]:
-    """Return the phones that hold something, without their oldest names."""
-    left = MOST_NAMES
-    kept: list[KeptPhone] = []
-    for phone in reversed(phones):
-        names = phone.names[-left:] if left else ()
-        left -= len(names)
-        if names or phone.host or phone.at_board:
-            kept.insert(0, replace(phone, names=names))
-    return tuple(kept)
+    """Return the phones that hold something, without their oldest names.
+
+    One with more names than a race has seats gives some up first: a laptop with those of many
+    evenings takes no seat from a phone.
+    """
+    names = [list(phone.names) for phone in phones]
+    while sum(map(len, names)) > MOST_NAMES:
+        most = max(names, key=len)
+        del (most if len(most) > MOST_SEATS else next(filter(None, names)))[0]
+    kept = (replace(phone, names=tuple(own)) for phone, own in zip(phones, names, strict=True))
+    return tuple(phone for phone in kept if phone.names or phone.host or phone.at_board)
 
 
 def without(phones: Sequence[KeptPhone], plain: str) -> list[KeptPhone]:

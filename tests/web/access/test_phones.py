@@ -286,6 +286,31 @@ def test_the_register_is_bounded(tmp_path: Path, phones: Phones) -> None:
     assert len(kept["phones"]) == MOST_NAMES + MOST_HOSTS
 
 
+def test_a_laptop_with_the_names_of_many_evenings_takes_no_seat_from_a_phone(
+    phones: Phones,
+) -> None:
+    laptop = None
+    for number in range(MOST_NAMES):
+        laptop = phones.take(laptop, f"player {number}", screen=True)
+    ann = phones.take(None, "Ann")
+    phones.take(laptop, "Ben", screen=True)
+    assert phones.rights(ann).names == {"ann"}
+    assert "ben" in phones.rights(laptop).names
+    assert not phones.holder("player 0"), "it is the laptop's oldest names that are forgotten"
+
+
+def test_a_laptop_with_todays_seats_keeps_them_beside_phones_of_other_evenings(
+    phones: Phones,
+) -> None:
+    for number in range(MOST_NAMES - 3):
+        phones.take(None, f"player {number}")
+    laptop = None
+    for name in ("Ann", "Ben", "Cem", "Dot"):
+        laptop = phones.take(laptop, name, screen=True)
+    assert phones.rights(laptop).names == {"ann", "ben", "cem", "dot"}
+    assert not phones.holder("player 0")
+
+
 @pytest.mark.parametrize("key", ["", "0" * 32, "\udc80", "é"])
 def test_a_wrong_key_puts_nobody_at_the_board(phones: Phones, key: str) -> None:
     token = phones.take(None, "Ann")
