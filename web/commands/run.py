@@ -5,7 +5,7 @@
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
@@ -22,6 +22,7 @@ from hardware.logs import set_up_logs
 from web.access.address import PageAddress
 from web.access.phones import PHONES_FILE, Phones
 from web.commands.folder_lock import FolderTaken
+from web.commands.fresh import FRESH, fresh_option, put_aside
 from web.commands.serving import (
     data_folder,
     data_option,
@@ -40,8 +41,6 @@ if TYPE_CHECKING:
     from controller.bootstrap.acceptance import AcceptanceTable
     from controller.bootstrap.calibration import CalibrationTable
 
-FRESH: Final = "Move its folder away, or name another with --data, to begin anew."
-
 
 @click.command("run")
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
@@ -57,8 +56,15 @@ FRESH: Final = "Move its folder away, or name another with --data, to begin anew
     is_flag=True,
     help="Retry a board that cannot be opened; meanwhile the pages show the reason.",
 )
+@fresh_option
 def run_command(
-    file: Path, host: str | None, port: int | None, data: Path | None, *, keep_trying: bool
+    file: Path,
+    host: str | None,
+    port: int | None,
+    data: Path | None,
+    *,
+    keep_trying: bool,
+    fresh: bool,
 ) -> None:
     """Play on a real board, described by the board file FILE.
 
@@ -83,6 +89,8 @@ def run_command(
         server = listening(host, web.port if port is None else port, folder, web.proxy)
         with suppress(FolderTaken) if keep_trying else nullcontext():
             hold(folder, f"http://{reachable(server.host)}:{server.port}/", server.port)
+            if fresh:
+                put_aside(folder)
         place = PageAddress(server.host, server.port)
         phones = Phones(folder / PHONES_FILE, MonotonicClock())
         letters = PartnerLetters(folder / PARTNERS_FILE, MonotonicClock())

@@ -2,11 +2,8 @@
 
 # ruff: noqa: PLC0415 - what a game does not need is imported on demand
 
-import contextlib
-import itertools
 import os
 import random
-import shutil
 import sys
 import threading
 from collections.abc import Mapping
@@ -21,9 +18,7 @@ from controller.board.examples import example_names
 from controller.bootstrap import (
     ACCEPTANCE_FILE,
     CALIBRATION_FILE,
-    JOURNAL_FILE,
     SIMULATED,
-    SUMMARIES_FILE,
     WIRING_FILE,
     WORLD_FILE,
     BadAddress,
@@ -36,7 +31,6 @@ from controller.bootstrap import (
     simulated_table,
     solder,
 )
-from controller.game.journal.journal import Journal, JournalDamaged
 from controller.game.setup import SLOWEST_PACE_S, USUAL_PACE_S, Setup
 from controller.partners.kept_partners import PARTNERS_FILE
 from controller.partners.letters import PartnerLetters
@@ -48,6 +42,7 @@ from hardware.clock import MonotonicClock
 from hardware.logs import set_up_logs
 from web.access.address import PageAddress
 from web.access.phones import PHONES_FILE, Phones
+from web.commands.fresh import FRESH, GAMES, fresh_option, put_aside
 from web.commands.game_asked_for import commands_of, setup_of
 from web.commands.serving import (
     data_folder,
@@ -70,7 +65,11 @@ DEFAULT_PORT: Final = 8064
 FOR_TWO_BOARDS: Final = frozenset(
     {"--boards", "--data", "--fresh", "--host", "--open-browser", "--port"}
 )
-FRESH: Final = "Add --fresh to keep the old games aside and begin anew."
+SIMULATED_FILES: Final = (
+    *(PHONES_FILE, WORLD_FILE, WIRING_FILE, CALIBRATION_FILE, ACCEPTANCE_FILE),
+    *(f"{name}.toml*" for name in example_names()),
+)
+"""Patterns of the files of a simulated board and its phones."""
 
 
 @click.command("simulate")
@@ -150,11 +149,7 @@ FRESH: Final = "Add --fresh to keep the old games aside and begin anew."
     "too; the second has the next port.",
 )
 @click.option("--metrics", is_flag=True, help="Serve Prometheus metrics at /metrics.")
-@click.option(
-    "--fresh",
-    is_flag=True,
-    help="Set the old games aside and start again; deletes nothing.",
-)
+@fresh_option
 @click.option(
     "--open/--no-open",
     "open_browser",
@@ -200,7 +195,7 @@ def simulate_command(
         page = f"http://{reachable(host)}:{server.port}"
         hold(folder, f"{page}/board", server.port)
         if fresh:
-            _put_aside(folder)
+            put_aside(folder, (*GAMES, *SIMULATED_FILES))
         place = PageAddress(server.host, server.port)
         phones = Phones(folder / PHONES_FILE, MonotonicClock())
         letters = PartnerLetters(folder / PARTNERS_FILE, MonotonicClock())
@@ -348,29 +343,6 @@ class _Simulated:
                 "--names to go on with it, or add --fresh to put it aside.",
             )
         actor.submit(Begin(setup))
-
-
-def _put_aside(folder: Path) -> None:
-    """Move the games and the simulated board into a folder of their own."""
-    if not _kept(folder):
-        return
-    with contextlib.suppress(JournalDamaged):
-        Journal(folder / JOURNAL_FILE).close()  # refused while another program uses it
-    places = (folder / f"kept-{number}" for number in itertools.count(1))
-    kept = next(place for place in places if not place.exists())
-    kept.mkdir()
-    # Closing it has merged the write-ahead file into the journal: list again.
-    for path in _kept(folder):
-        shutil.move(path, kept / path.name)
-    click.echo(f"What was there before is kept in {kept}.")
-
-
-def _kept(folder: Path) -> list[Path]:
-    """Return the existing files of games, simulated pieces and their wiring."""
-    copies = [f"{name}.toml*" for name in example_names()]
-    games, learned = (f"{JOURNAL_FILE}*", SUMMARIES_FILE), (CALIBRATION_FILE, ACCEPTANCE_FILE)
-    names = (*games, PHONES_FILE, WORLD_FILE, WIRING_FILE, *learned, *copies)
-    return [path for name in names for path in folder.glob(name)]
 
 
 def _at_board(page: str, phones: Phones) -> str:

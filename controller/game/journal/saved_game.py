@@ -12,7 +12,7 @@ from controller.game.journal.journal import EntryKind, Journal, JournalDamaged, 
 from controller.game.journal.race_log import NO_LOG, LogHead, head_of, log_records
 from controller.game.lesson.progress import LessonAt, lesson_at
 from controller.game.pieces import opponents_of
-from controller.game.rules import BadSetup, IllegalAction, RulesError, State
+from controller.game.rules import BadSetup, RulesError, State
 from controller.game.rules.text.check import BadState, problems
 from controller.game.rules.text.position import BadPosition, read_position, write_position
 from controller.game.setup import Setup, check_players, start_game
@@ -161,10 +161,10 @@ def saved_game(journal: Journal) -> SavedGame:
         setup, game = replayed(entries)
         loaded_with = _loaded_with(entries)
     except (UnicodeError, RulesError, IndexError) as error:
-        # Without the position: it would show every hand on the terminal.
-        cause = error.refusal if isinstance(error, IllegalAction) else error
+        # Without the reason: pages show this to everybody, and it may tell what a hand holds.
         raise JournalDamaged(
-            f"{journal.path}: the game under way cannot be replayed ({cause})"
+            f"{journal.path}: the game under way breaks the rules. If a track, table, deck or "
+            "edition of your own was changed since it began, put that file back as it was."
         ) from error
     number, log = entries[0].version, head_of(log_records(entries))
     if entries[-1].kind in ENDS:

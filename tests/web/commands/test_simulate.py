@@ -20,9 +20,10 @@ from tests.support.modes import app_of
 from tests.support.partners.letters import letters_of
 from web.access.address import PageAddress
 from web.access.phones import PHONES_FILE
+from web.commands.fresh import GAMES, put_aside
 from web.commands.game_asked_for import setup_of
 from web.commands.run import run_command
-from web.commands.simulate import simulate_command
+from web.commands.simulate import SIMULATED_FILES, simulate_command
 from web.modes.modes import BoardContext, make_mode_switch
 
 
@@ -67,7 +68,7 @@ def test_one_person_sits_before_the_opponents_unless_told_otherwise() -> None:
 
 def test_a_folder_without_games_has_nothing_to_put_aside(tmp_path: Path) -> None:
     (tmp_path / "recipe.txt").touch()
-    web.commands.simulate._put_aside(tmp_path)  # noqa: SLF001 - what --fresh does
+    put_aside(tmp_path)
     assert [each.name for each in tmp_path.iterdir()] == ["recipe.txt"]
 
 
@@ -76,7 +77,7 @@ def test_games_are_put_aside_each_time_into_a_folder_of_their_own(tmp_path: Path
         with closing(Journal(tmp_path / JOURNAL_FILE)):
             pass
         (tmp_path / PHONES_FILE).write_text(f"{number}", "utf-8")
-        web.commands.simulate._put_aside(tmp_path)  # noqa: SLF001 - what --fresh does
+        put_aside(tmp_path, (*GAMES, *SIMULATED_FILES))
         kept = tmp_path / f"kept-{number}"
         assert (kept / JOURNAL_FILE).exists()
         assert (kept / PHONES_FILE).read_text("utf-8") == f"{number}"
@@ -85,7 +86,7 @@ def test_games_are_put_aside_each_time_into_a_folder_of_their_own(tmp_path: Path
 
 def test_a_damaged_journal_is_put_aside_too(tmp_path: Path) -> None:
     (tmp_path / JOURNAL_FILE).write_bytes(b"carrots and lettuces\n" * 300)
-    web.commands.simulate._put_aside(tmp_path)  # noqa: SLF001 - what --fresh does
+    put_aside(tmp_path)
     kept = tmp_path / "kept-1" / JOURNAL_FILE
     assert kept.read_bytes() == b"carrots and lettuces\n" * 300
 

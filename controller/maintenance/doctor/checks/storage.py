@@ -3,12 +3,14 @@
 import os
 import tempfile
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
 from controller.game.journal.damage import DamageNote, Rescued
 from controller.game.journal.files.file_format import JOURNAL_FILE, copy_files
 from controller.game.journal.journal import Journal, JournalDamaged
+from controller.game.journal.saved_game import saved_game
 from controller.maintenance.doctor.case import Case
 from controller.maintenance.doctor.findings import DoctorFinding, sentence
 
@@ -181,7 +183,8 @@ def journal_fault(path: Path) -> str | None:
     with tempfile.TemporaryDirectory(prefix="hareboard-doctor-") as folder:
         copy = copy_journal(path, Path(folder))
         try:
-            Journal(copy).close()
+            with closing(Journal(copy)) as opened:
+                saved_game(opened)
         except JournalDamaged as error:
             return str(error).replace(str(copy), str(path))
     return None

@@ -330,7 +330,7 @@ def test_a_game_mended_to_what_cannot_be_is_damaged_and_no_hand_is_told(
 ) -> None:
     journal = Journal(path)
     write(journal, f"begin {SETUP}", "play f5", f"mend {position}")
-    with pytest.raises(JournalDamaged, match="a position that no game has") as caught:
+    with pytest.raises(JournalDamaged, match="breaks the rules") as caught:
         saved_game(journal)
     journal.close()
     assert position not in str(caught.value)

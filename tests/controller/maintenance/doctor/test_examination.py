@@ -2,12 +2,16 @@
 
 import json
 import threading
+from contextlib import closing
 
 import click
 import pytest
 
 from controller.game.journal.damage import DamageNote, Rescued
 from controller.game.journal.journal import Journal
+from controller.game.journal.saved_game import SavedGame
+from controller.game.pieces import Player
+from controller.game.setup import Setup
 from controller.maintenance.doctor.boot_config import boot_of
 from controller.maintenance.doctor.case import Case
 from controller.maintenance.doctor.checks import CHECKS
@@ -27,6 +31,7 @@ from tests.support.doctor.computers import (
 )
 from tests.support.waiting import PATIENCE_S
 
+PLAYERS = (Player("Ann", ("red",)), Player("Ben", ("blue",)), Player("Cem", ("green",)))
 CONFIG = """\
 dtparam=spi=on,i2c=on   # both
 [pi4]
@@ -64,11 +69,25 @@ def test_a_repair_is_told_until_somebody_has_seen_it(
     assert "journal.damaged-1.sqlite" in str(repaired.do)
 
 
+def test_a_race_that_its_rules_no_longer_allow_is_found(computer: MakeComputer) -> None:
+    made = computer()
+    with closing(Journal(made.games / "journal.sqlite")) as journal:
+        begin = SavedGame().begin(Setup(PLAYERS))
+        journal.append(begin.kind, begin.text)
+        journal.append("play", "f11")
+    report = examine(made.case())
+    (finding,) = (each for each in report.findings if each.check == "journal")
+    assert finding.verdict == "bad"
+    assert "put that file back as it was" in str(finding.found)
+    assert "--fresh" in str(finding.do)
+
+
 def test_a_whole_journal_is_found_whole_and_is_not_touched(computer: MakeComputer) -> None:
     made = computer()
     path = made.games / "journal.sqlite"
     journal = Journal(path)
-    journal.append("begin", '{"seats": []}')
+    begin = SavedGame().begin(Setup(PLAYERS))
+    journal.append(begin.kind, begin.text)
     # As a killed program leaves it: what it wrote last is still beside the file.
     left = {each.name: each.read_bytes() for each in made.games.iterdir()}
     journal.close()
