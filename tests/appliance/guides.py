@@ -13,6 +13,8 @@ REPOSITORY: Final = "<this repository>"
 NOT_TRIED: Final = frozenset({"sudo poweroff"})
 """Ends what it is tried on."""
 FIRST_WORDS: Final = ("cp", "df", "git", "hareboard", "journalctl", "make", "sudo", "systemctl")
+SERVICE: Final = re.compile("sudo systemctl (start|stop) ")
+"""Commands that are tried each time they are told."""
 _BLOCK: Final = re.compile(r"^```sh\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 _INLINE: Final = re.compile(r"`([^`\n]+)`")
 
@@ -34,7 +36,13 @@ def commands(guide: Path) -> list[str]:
         if _is_command(inline[1])
     ]
     said = [command for _, command in sorted(found)]
-    return [command for command in dict.fromkeys(said) if command not in NOT_TRIED]
+    again = {command for command in said if SERVICE.match(command)}
+    once = dict.fromkeys(command for command in said if command not in again)
+    return [
+        command
+        for command in said
+        if command not in NOT_TRIED and (command in again or once.pop(command, 1) is None)
+    ]
 
 
 def for_any_computer(command: str) -> bool:
