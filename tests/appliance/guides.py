@@ -10,8 +10,15 @@ DOCS: Final = ROOT / "docs"
 GUIDES: Final = (DOCS / "build-a-board.md", DOCS / "operate.md")
 REPOSITORY: Final = "<this repository>"
 """Where a guide leaves open what everybody knows who has come so far."""
-NOT_TRIED: Final = frozenset({"sudo poweroff"})
-"""Ends what it is tried on."""
+NOT_TRIED: Final = frozenset(
+    {
+        "sudo poweroff",  # ends what it is tried on
+        "hareboard simulate --board sim://my-board.toml",  # goes on until it is stopped
+        "hareboard run my-board.toml",
+        "hareboard watch pn532://desk.toml",  # needs an adapter
+        "sudo cp",  # a part of one
+    }
+)
 FIRST_WORDS: Final = ("cp", "df", "git", "hareboard", "journalctl", "make", "sudo", "systemctl")
 SERVICE: Final = re.compile("sudo systemctl (start|stop) ")
 """Commands that are tried each time they are told."""
@@ -47,7 +54,8 @@ def commands(guide: Path) -> list[str]:
 
 def for_any_computer(command: str) -> bool:
     """Whether a command is for a computer without a board, on which hareboard is."""
-    return command.startswith("hareboard board") and "/etc/hareboard" not in command
+    anywhere = ("hareboard board", "hareboard watch sim://")
+    return command.startswith(anywhere) and "/etc/hareboard" not in command
 
 
 def _is_command(text: str) -> bool:
