@@ -25,6 +25,11 @@ class Ply(msgspec.Struct, frozen=True):
         assert self.before.to_act is not None
         return self.before.to_act
 
+    @property
+    def is_turn(self) -> bool:
+        """True for a move or a stay: an answer, a missed turn and a restart are no turn."""
+        return self.before.prompt == "move" and self.action.kind not in ("miss", "restart")
+
 
 class Undoable(msgspec.Struct, frozen=True):
     """An action that may be taken back: the seat that may, and the number of actions then left."""

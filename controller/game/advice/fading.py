@@ -22,5 +22,5 @@ def hints_offered(setup: Setup | None, game: Game | None) -> int:
         return 0
     if setup.hints != "fading":
         return MOST_HINTS
-    turns = sum(ply.seat == seat and ply.before.prompt == "move" for ply in game.history)
+    turns = sum(ply.seat == seat and ply.is_turn for ply in game.history)
     return max(0, MOST_HINTS - turns // TURNS_EACH)

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from statistics import fmean
 from typing import Final
 
 import msgspec
@@ -20,7 +21,7 @@ from controller.game.statistics.ratings import Skill, rated
 from controller.game.statistics.results import RaceAt, RaceOutcome
 
 BOOK_FILE: Final = "statistics.sqlite"
-VERSION: Final = 1
+VERSION: Final = 2
 """Raise it when `result_of` or the ratings make something else of the same entries."""
 _LOG: Final = logging.getLogger(__name__)
 _IN_MEMORY: Final = (
@@ -46,6 +47,7 @@ CREATE TABLE racer (
     name TEXT NOT NULL,
     colour TEXT NOT NULL,               -- of its first runner
     place INTEGER NOT NULL,
+    won INTEGER NOT NULL,               -- whether the seat won, or its team did (R11.1)
     turns INTEGER NOT NULL,
     eaten INTEGER NOT NULL,
     left INTEGER NOT NULL,
@@ -204,8 +206,18 @@ def _write(db: sqlite3.Connection, at: RaceAt, result: RaceOutcome | None) -> No
     teams = msgspec.json.encode(result.teams).decode()
     race = (*at, result.begun_at, result.edition, len(result.seats), teams)
     db.execute("INSERT INTO race VALUES (?, ?, ?, 1, ?, ?, ?, ?)", race)
+    first = next(seat for seat, each in enumerate(result.seats) if each.place == 1)
+    winners = next((team for team in result.teams if first in team), (first,))
     for seat, each in enumerate(result.seats):
-        what = (each.place, each.turns, each.eaten, each.left, each.cards, each.lettuces)
+        what = (
+            each.place,
+            seat in winners,
+            each.turns,
+            each.eaten,
+            each.left,
+            each.cards,
+            each.lettuces,
+        )
         # The key of a person never begins with a blank.
         key = f" {each.opponent}" if each.opponent else key_of(each.name)
         if each.deleted:
@@ -220,8 +232,10 @@ def _rate(db: sqlite3.Connection, since: int) -> None:
     before = {
         who: Skill(mu, sigma)
         for who, mu, sigma, _ in db.execute(
-            "SELECT who, mu, sigma, max(last) FROM racer JOIN race USING (game) "
-            "WHERE last < ? GROUP BY who",
+            "SELECT who, mu, sigma, max(last) FROM ("
+            "    SELECT who, avg(mu) AS mu, avg(sigma) AS sigma, last "
+            "    FROM racer JOIN race USING (game) WHERE last < ? GROUP BY who, game"
+            ") GROUP BY who",
             (since,),
         )
     }
@@ -236,4 +250,7 @@ def _rate(db: sqlite3.Connection, since: int) -> None:
             "UPDATE racer SET mu = ?, sigma = ? WHERE game = ? AND seat = ?",
             [(*rating, game, seat) for seat, rating in enumerate(ratings)],
         )
-        before.update(zip(who, ratings, strict=True))
+        # A character at several seats has the mean of its ratings there.
+        for one in set(who):
+            own = [rating for each, rating in zip(who, ratings, strict=True) if each == one]
+            before[one] = Skill(*(fmean(values) for values in zip(*own, strict=True)))

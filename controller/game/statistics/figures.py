@@ -20,7 +20,7 @@ class PersonSummary(msgspec.Struct, frozen=True):
     Attributes:
         name: as it was typed last.
         races: that ended.
-        wins: races won.
+        wins: races won, by the person or its team (R11.1).
         mean_place: in the final order, from 1.
         strength: what the rating is at least; 0 or less for a beginner, some 25 for a master.
         favourite: the colour most often played, of the first runner.
@@ -70,7 +70,7 @@ class Tally(msgspec.Struct, frozen=True):
 
 
 class Rival(msgspec.Struct, frozen=True):
-    """Somebody, and in how many of the races together each was ahead."""
+    """Somebody, and in how many of the races together the person was ahead of all its seats."""
 
     name: str
     races: int
@@ -107,7 +107,7 @@ class PersonFigures(msgspec.Struct, frozen=True):
 
 
 _STANDINGS: Final = f"""
-SELECT name, count(*), sum(place = 1), avg(place), {_STRENGTH}, (
+SELECT name, count(*), sum(won), avg(place), {_STRENGTH}, (
     SELECT colour FROM racer AS other WHERE other.who = racer.who
     GROUP BY colour ORDER BY count(*) DESC, max(other.game) DESC LIMIT 1
 ), max(last)
@@ -118,7 +118,7 @@ _FEATS: Final = {
     "longest": ("longest", "longest_turn", "longest > 0", "DESC"),
     "cards": ("cards", "0", "cards > 0", "DESC"),
     "eaten": ("eaten", "0", "eaten > 0", "DESC"),
-    "turns": ("turns", "0", "place = 1", "ASC"),
+    "turns": ("turns", "0", "won", "ASC"),
 }
 """Of each record: what is compared, the turn, what counts at all, and the order."""
 
@@ -143,9 +143,12 @@ def person(book: Book, name: str) -> PersonFigures | None:
             (who,),
         )
         rivals = db.execute(
-            "SELECT other.name, count(*), sum(me.place < other.place), max(other.game) "
-            "FROM racer AS me JOIN racer AS other USING (game) "
-            "WHERE me.who = ? AND other.who != me.who GROUP BY other.who ORDER BY 2 DESC, 1",
+            "SELECT name, count(*), sum(ahead), max(game) FROM ("
+            "    SELECT other.who, min(other.name) AS name, game,"
+            "        me.place < min(other.place) AS ahead"
+            "    FROM racer AS me JOIN racer AS other USING (game)"
+            "    WHERE me.who = ? AND other.who != me.who GROUP BY other.who, game"
+            ") GROUP BY who ORDER BY 2 DESC, 1",
             (who,),
         )
         races = db.execute(
@@ -195,7 +198,7 @@ def _feat(db: sqlite3.Connection, of: str) -> Feat | None:
 
 def _tallies(db: sqlite3.Connection, who: str, by: str) -> tuple[Tally, ...]:
     rows = db.execute(
-        f"SELECT CAST({by} AS TEXT), count(*), sum(place = 1), avg(place) "
+        f"SELECT CAST({by} AS TEXT), count(*), sum(won), avg(place) "
         f"FROM racer JOIN race USING (game) WHERE who = ? GROUP BY {by} ORDER BY {by}",
         (who,),
     )

@@ -109,7 +109,7 @@ def _done(plies: tuple[tuple[int, Ply], ...], seat: int) -> dict[str, int]:
     ]
     longest, turn, _ = max(moves, default=(0, 0, 0))
     return {
-        "turns": sum(ply.seat == seat and ply.before.prompt == "move" for _, ply in plies),
+        "turns": sum(ply.seat == seat and ply.is_turn for _, ply in plies),
         "eaten": sum(cost for _, _, cost in moves),
         "cards": sum(
             isinstance(each, CardDrawn | Rolled) and each.seat == seat for _, each in events

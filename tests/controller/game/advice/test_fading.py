@@ -2,6 +2,7 @@
 
 import random
 from collections import defaultdict
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -32,8 +33,8 @@ def race(setup: Setup, seed: int) -> list[Game]:
 def at_each_turn(setup: Setup, games: list[Game]) -> dict[int | None, list[int]]:
     """The hints offered at the turns of each seat."""
     found: dict[int | None, list[int]] = defaultdict(list)
-    for game in games:
-        if game.state.prompt == "move":
+    for game, after in pairwise(games):
+        if after.history[-1].is_turn:
             found[game.state.to_act].append(hints_offered(setup, game))
     return found
 

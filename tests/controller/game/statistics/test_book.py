@@ -21,6 +21,7 @@ from controller.game.statistics import (
     person,
     results,
 )
+from controller.game.statistics.figures import Rival
 from tests.support.disk import no_room_in
 from tests.support.races import a_race, some_races
 
@@ -260,3 +261,55 @@ def test_who_was_deleted_has_no_figures_but_their_place_counts() -> None:
     assert all(person(book, seat.name) is None for seat in seats)
     whole = kept({RaceAt(1, 9, "a"): race})
     assert [each["mu"] for each in results(book)] == [each["mu"] for each in results(whole)]
+
+
+def a_race_with_two_snails(number: int, rng: random.Random) -> RaceOutcome:
+    """Ann against a character at two seats."""
+    race = a_race(rng, number)
+    seat, places = race.seats[0], rng.sample((1, 2, 3), 3)
+    names = (("Ann", ""), ("Snail", "walker"), ("Snail 2", "walker"))
+    seats = tuple(
+        msgspec.structs.replace(seat, name=name, opponent=character, place=place)
+        for (name, character), place in zip(names, places, strict=True)
+    )
+    return msgspec.structs.replace(race, seats=seats)
+
+
+def test_a_character_at_two_seats_is_rated_alike_whenever_the_book_was_filled() -> None:
+    rng = random.Random(1)
+    races = {
+        RaceAt(number, number, f"{number}"): a_race_with_two_snails(number, rng)
+        for number in range(1, 8)
+    }
+    at_once, one_by_one = kept(races), Book()
+    for number in range(1, len(races) + 1):
+        so_far = dict(list(races.items())[:number])
+        one_by_one.keep({list(so_far)[-1]: list(so_far.values())[-1]}, so_far)
+    assert results(one_by_one) == results(at_once)
+
+
+def test_a_character_at_two_seats_is_one_rival_in_one_race() -> None:
+    rng = random.Random(2)
+    races = {RaceAt(at, at, f"{at}"): a_race_with_two_snails(at, rng) for at in range(1, 30)}
+    told = person(kept(races), "Ann")
+    assert told is not None
+    ahead = sum(each.seats[0].place == 1 for each in races.values())
+    assert told.rivals == (Rival("Snail", 29, ahead),)
+
+
+def test_a_team_wins_together() -> None:
+    seats = ("Ann", "Ben", "Cem", "Dot")
+    race = a_race(random.Random(3), 1)
+    won = msgspec.structs.replace(
+        race,
+        seats=tuple(
+            msgspec.structs.replace(race.seats[0], name=name, opponent="", place=place, turns=turns)
+            for name, place, turns in zip(seats, (1, 3, 2, 4), (30, 20, 25, 10), strict=True)
+        ),
+        teams=((0, 2), (1, 3)),
+    )
+    told = house(kept({RaceAt(1, 1, "1"): won}))
+    assert {each.name: each.wins for each in told.people} == dict(
+        zip(seats, (1, 0, 1, 0), strict=True)
+    )
+    assert next(each for each in told.feats if each.of == "turns").amount == 25
