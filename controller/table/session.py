@@ -10,7 +10,6 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Final
 
-import msgspec
 from msgspec.structs import replace
 
 from controller.config import Settings
@@ -19,7 +18,7 @@ from controller.game.journal.damage import DamageNote
 from controller.game.journal.entries import KeptGame
 from controller.game.journal.files.background_check import BackgroundCheck
 from controller.game.journal.journal import Journal, JournalError, JournalUnwritable
-from controller.game.journal.race_log import LogHead, head_of, log_records
+from controller.game.journal.race_log import head_of, log_records
 from controller.game.journal.repair import open_journal
 from controller.game.journal.saved_game import (
     Change,
@@ -51,6 +50,7 @@ from controller.table.stages.effects import (
     ForgetDamage,
     KeepLook,
     KeepTimes,
+    TryToWrite,
 )
 from controller.table.stages.errands import looked_over
 from controller.table.stages.shared_race import together_of
@@ -227,8 +227,7 @@ class Session:
         now = self._now()
         picture = snapshot_of(self._table, now.now_s, self._snapshot.revision)
         if picture != self._snapshot:
-            revision = self._snapshot.revision + 1
-            self._snapshot = msgspec.structs.replace(picture, revision=revision)
+            self._snapshot = replace(picture, revision=self._snapshot.revision + 1)
         next_s = due_s(self._table, now)
         if self._journal.is_being_checked():
             look_s = now.now_s + LOOK_AGAIN_S
@@ -264,10 +263,14 @@ class Session:
             JournalUnwritable: the step is not on the disk and has not been taken.
         """
         table, effect = step(self._table, event, self._now())
-        if table.races.kept != self._table.races.kept:
-            self._keep_races(table.races.kept)
-        if isinstance(effect, Change):
-            table = self._saved(table, effect)
+        try:
+            if table.races.kept != self._table.races.kept:
+                self._keep_races(table.races.kept)
+            if isinstance(effect, Change):
+                table = self._saved(table, effect)
+        except JournalUnwritable as error:
+            self._take(NotWritten(str(error)))
+            raise
         self._table = table
         match effect:
             case DrawChance(state):
@@ -280,6 +283,11 @@ class Session:
                 self._preferences.keep(look)
             case KeepTimes(kept) if self._times is not None:
                 self._times.keep(kept)
+            case TryToWrite():
+                try:
+                    self._journal.try_to_write()
+                except JournalUnwritable as error:
+                    self._take(NotWritten(str(error)))
             case ForgetDamage() if self._damage is not None:
                 self._damage.seen()
         return effect is not None
@@ -333,7 +341,6 @@ class Session:
             self._races.keep(kept)
         except OSError as error:
             reason = f"Cannot write the file of shared races ({error.strerror})."
-            self._take(NotWritten(reason))
             raise JournalUnwritable(reason) from error
 
     def _resume_race(self, race: str) -> None:
@@ -343,8 +350,7 @@ class Session:
             try:
                 found = self._found(kept.number)
             except Refusal:  # it is over; its log is not to be taken a second time
-                races = msgspec.structs.replace(self._table.races, joining="")
-                self._table = self._table.change(races=races)
+                self._table = self._table.change(races=replace(self._table.races, joining=""))
                 raise
             self._take(found)
 
@@ -372,11 +378,7 @@ class Session:
 
     def _saved(self, table: TableState, change: Change) -> TableState:
         """Return the table once a change is on the disk."""
-        try:
-            saved = save(self._journal, change)
-        except JournalUnwritable as error:
-            self._take(NotWritten(str(error)))
-            raise
+        saved = save(self._journal, change)
         is_over = saved.state is None or saved.state.prompt == "over"
         self._fold_at_s = self._clock.now_s() + (FOLD_AFTER_END_S if is_over else FOLD_AFTER_S)
         if saved.number != self._table.saved.number:
@@ -392,9 +394,6 @@ class Session:
 
     def _found(self, number: int) -> GameFound:
         try:
-            setup, game = earlier_game(self._journal, number)
-            kept = self._journal.game(number)
-            log = LogHead() if kept is None else head_of(log_records(kept.entries))
-            return GameFound(number, setup, game, log)
+            return GameFound(number, *earlier_game(self._journal, number))
         except NoSuchGame as error:
             raise Refusal("no-such-game", str(error)) from error

@@ -15,7 +15,7 @@ from controller.table.commands import Begin, ChangeSeats, Command
 from controller.table.stages.button_setup import button_setup_over
 from controller.table.stages.buttons import command_of
 from controller.table.stages.command_handlers import handled
-from controller.table.stages.effects import KeepTimes
+from controller.table.stages.effects import KeepTimes, TryToWrite
 from controller.table.stages.sensing import first_looks_over, reader_changed, sighted
 from controller.table.stages.settle import pause_restarted
 from controller.table.stages.shared_race import role_of
@@ -128,6 +128,7 @@ def due_s(table: TableState, now: Moment) -> float | None:
         None if table.number is None else table.number.due_s(now.now_s),
         None if table.button_setup is None else table.button_setup.until_s,
         _later(table.cheer_until_s, now.now_s),
+        None if table.trouble is None else table.retry_s,
     ]
     return min((moment for moment in moments if moment is not None), default=None)
 
@@ -147,7 +148,11 @@ def _time_passed(table: TableState, now: Moment) -> Outcome:
     if effect is not None:
         return table, effect
     after = _times_noted(room_made(table), now.now_s)
-    return after, None if after.times == table.times else KeepTimes(after.times)
+    if after.times != table.times:
+        return after, KeepTimes(after.times)
+    if after.trouble is not None and now.now_s >= after.retry_s:
+        return after.change(trouble=None), TryToWrite()
+    return after, None
 
 
 def _pressed(table: TableState, event: Pressed, now_s: float) -> Outcome:

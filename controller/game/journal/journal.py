@@ -18,7 +18,9 @@ journal makes it one of format 3, in one piece; earlier programs refuse it from 
 """
 
 import logging
+import os
 import sqlite3
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from datetime import UTC, datetime
@@ -72,6 +74,8 @@ __all__ = [
 _LOG: Final = logging.getLogger(__name__)
 MOST_GAMES: Final = 10_000
 """About 110 MB: three games a day for nine years."""
+_ROOM: Final = 16_384
+"""Bytes: more than an entry takes in SQLite's log and in the copy."""
 
 
 def _utc_now() -> str:
@@ -246,6 +250,20 @@ class Journal:
         self._version, self._used, self._checksum = row.id, row.id, checked
         self._parts.add(row.id, kind, text)
         return row.id
+
+    def try_to_write(self) -> None:
+        """Check that the disk has room for an entry, without writing one.
+
+        Raises:
+            JournalUnwritable: it has none, or takes nothing at all.
+        """
+        try:
+            with tempfile.TemporaryFile(dir=self.path.parent) as trial:
+                trial.write(bytes(_ROOM))
+                trial.flush()
+                os.fsync(trial.fileno())
+        except OSError as error:
+            raise self._unwritable(error, self.path) from error
 
     def _insert(self, row: Row) -> None:
         self._db.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?)", (*row, row.checksum))

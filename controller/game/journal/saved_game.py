@@ -173,8 +173,8 @@ def saved_game(journal: Journal) -> SavedGame:
     return SavedGame(game, setup, number, journal.version, paused, loaded_with, log)
 
 
-def earlier_game(journal: Journal, number: int) -> tuple[Setup, Game]:
-    """Return a game of the journal that can be continued.
+def earlier_game(journal: Journal, number: int) -> tuple[Setup, Game, LogHead]:
+    """Return a game of the journal that can be continued, and how far its log has come.
 
     Raises:
         NoSuchGame: no game has that number, it is over, or it cannot be replayed.
@@ -188,7 +188,7 @@ def earlier_game(journal: Journal, number: int) -> tuple[Setup, Game]:
         raise NoSuchGame("This game cannot be replayed, so it can't be continued.") from error
     if game.state.prompt == "over":
         raise NoSuchGame("This game is over. Choose one that isn't finished.")
-    return setup, game
+    return setup, game, head_of(log_records(kept.entries))
 
 
 ENDS: Final = ("abandon", "aside")

@@ -32,6 +32,10 @@ class KeepTimes(msgspec.Struct, frozen=True):
     times: KeptTimes
 
 
+class TryToWrite(msgspec.Struct, frozen=True):
+    """Check that the journal can be written again; `NotWritten` answers if it cannot."""
+
+
 class ForgetDamage(msgspec.Struct, frozen=True):
     """Delete the report on the damaged journal: it has been acknowledged."""
 
@@ -42,4 +46,6 @@ class FindRace(msgspec.Struct, frozen=True):
     race: str
 
 
-Effect = Change | DrawChance | FindGame | FindRace | KeepLook | KeepTimes | ForgetDamage
+Effect = (
+    Change | DrawChance | FindGame | FindRace | KeepLook | KeepTimes | TryToWrite | ForgetDamage
+)

@@ -207,6 +207,33 @@ def test_everybody_is_told_what_could_not_be_saved_until_it_is(table: Tabletop) 
     assert (table.actions, table.snapshot.trouble) == (["f5"], None)
 
 
+def test_the_game_goes_on_by_itself_once_there_is_room_again(table: Tabletop) -> None:
+    with no_room_in(table.folder):
+        with pytest.raises(Refusal):
+            table.phone("Ann", "f5")
+        again_s = table.session.tick()
+        assert again_s is not None
+        assert 0 < again_s - table.clock.now_s() <= PAUSE_S
+        table.wait(2 * PAUSE_S)
+        assert "the disk not full" in (table.snapshot.trouble or "")
+        assert table.snapshot.thinking.since_s is None
+    files = sorted(table.folder.iterdir())
+    table.wait(PAUSE_S + SCAN_S)
+    after = table.snapshot
+    assert (after.trouble, after.version, after.thinking.since_s is None) == (None, 2, False)
+    assert sorted(table.folder.iterdir()) == files
+
+
+def test_what_could_not_be_begun_for_want_of_room_is_no_trouble_for_ever(table: Tabletop) -> None:
+    table.command(Abandon(table.snapshot.version))
+    with no_room_in(table.folder):
+        assert refusal(table, Begin(OTHERS)) == "not-saved"
+    assert table.snapshot.trouble
+    table.wait(PAUSE_S + SCAN_S)
+    after = table.snapshot
+    assert (after.trouble, after.phase) == (None, "setup")
+
+
 def killed_before_the_deal(table: Tabletop) -> None:
     """A program begins a game and is killed before it has dealt the cards."""
     setup = table.snapshot.setup

@@ -173,8 +173,6 @@ def test_what_cannot_be_written_is_refused_told_and_tried_again(opened: Opened) 
         session.sense(Sighting(5, UIDS["red"], True, START_S))
         opened.clock.advance(Settings().pause_s)
         session.tick()
-        opened.clock.advance(Settings().settle_s)
-        session.tick()
         assert session.table.retry_s == opened.clock.now_s() + Settings().pause_s
     opened.clock.advance(Settings().pause_s)
     session.tick()

@@ -101,6 +101,15 @@ def test_an_entry_for_which_there_is_no_room_is_not_there(
     assert opened().current_game() == (Entry(1, "begin", "{}"), Entry(2, "play", "f5"))
 
 
+def test_whether_there_is_room_is_found_out_without_an_entry(journal: Journal, path: Path) -> None:
+    journal.append("begin", "{}")
+    before = sorted(path.parent.iterdir())
+    with no_room_in(path.parent), pytest.raises(JournalUnwritable, match="the disk not full"):
+        journal.try_to_write()
+    journal.try_to_write()
+    assert (journal.version, sorted(path.parent.iterdir())) == (1, before)
+
+
 def test_a_full_disk_at_the_start_is_told(path: Path) -> None:
     with no_room_in(path.parent), pytest.raises(JournalUnwritable):
         Journal(path)
