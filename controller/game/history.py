@@ -53,11 +53,13 @@ class Game(msgspec.Struct, frozen=True):
             began, or the position it was last mended to.
         plies: actions played since `start`, oldest first.
         earlier: the game before `start`, oldest first: one chapter for each time it was mended.
+        taken_back: the action that was taken back last; None once another one is played.
     """
 
     start: State
     plies: tuple[Ply, ...] = ()
     earlier: tuple[Chapter, ...] = ()
+    taken_back: Ply | None = None
 
     @property
     def state(self) -> State:
@@ -86,7 +88,7 @@ class Game(msgspec.Struct, frozen=True):
             IllegalAction: it is not legal now.
         """
         ply = Ply(self.state, apply(self.state, action))
-        return msgspec.structs.replace(self, plies=(*self.plies, ply))
+        return msgspec.structs.replace(self, plies=(*self.plies, ply), taken_back=None)
 
     def pop(self) -> "Game":
         """Take back the last action.
@@ -96,7 +98,7 @@ class Game(msgspec.Struct, frozen=True):
         """
         if not self.plies:
             raise IndexError("nothing to take back: no action has been played")
-        return msgspec.structs.replace(self, plies=self.plies[:-1])
+        return msgspec.structs.replace(self, plies=self.plies[:-1], taken_back=self.plies[-1])
 
     def mend(self, state: State) -> "Game":
         """Continue from another position; earlier actions can no longer be taken back."""

@@ -138,7 +138,6 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         unmoved: the runners that it had not moved by then since it was begun or loaded.
         stood: the spots of runners that have not been touched; standing there is no move.
         to_carry: errands not carried out yet, with the spots where their runners stood.
-        takes_back: True until the last action to be taken back is.
         plain: numbers of the actions that the board played for opponents that did not answer.
         excused: runners moved for a tap: the referee takes them to stand where they belong.
         exchanged_s: time when two exchanged runners of a player may have rested; None if none.
@@ -177,7 +176,6 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     unmoved: frozenset[Colour] = frozenset()
     stood: ToCarry = {}
     to_carry: ToCarry = {}
-    takes_back: bool = False
     plain: frozenset[int] = frozenset()
     excused: frozenset[Colour] = frozenset()
     exchanged_s: float | None = None

@@ -73,6 +73,13 @@ class SavedGame(msgspec.Struct, frozen=True, dict=True):
         back = self.take_back()
         return None if back is None else back.seat
 
+    def takes_back(self) -> bool:
+        """Check whether a person's action is still to be taken back: opponents' after it went."""
+        if self.game is None or self.setup is None or self.game.taken_back is None:
+            return False
+        opponents = opponents_of(self.setup.seats)
+        return self.game.taken_back.seat in opponents and self.take_back() is not None
+
     def begin(self, setup: Setup) -> Change:
         """Begin a game.
 

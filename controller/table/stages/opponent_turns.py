@@ -23,7 +23,7 @@ DECISIONS: Final = ("move", "gift", "ten")
 def opponent_to_act(table: TableState) -> int | None:
     """Return the seat of the opponent that has to decide; None if none has to."""
     state = table.position
-    stands_still = table.saved.paused or table.takes_back or table.in_lesson
+    stands_still = table.saved.paused or table.saved.takes_back() or table.in_lesson
     if state is None or stands_still or state.prompt not in DECISIONS:
         return None
     if role_of(table) == "guest":  # they play at the authority

@@ -61,12 +61,11 @@ def played(table: TableState, action: str, now_s: float, *, plain: bool = False)
 
 
 def undone(table: TableState, now_s: float) -> Outcome:
-    """Take a person's last action back; those of opponents after it go first, one each step."""
-    game, back = table.saved.game, table.saved.take_back()
-    assert game is not None
-    assert back is not None  # only asked for what may be taken back
-    after, change = moved(table, table.saved.undo(), now_s)
-    return after.change(takes_back=back.left < len(game.plies) - 1), change
+    """Take a person's last action back; those of opponents after it go first, one each step.
+
+    Once the first of them is in the journal, the others follow by themselves.
+    """
+    return moved(table, table.saved.undo(), now_s)
 
 
 def lesson_step_begun(table: TableState, index: int, now_s: float) -> Outcome:
@@ -145,7 +144,7 @@ def gone_on(table: TableState, now: Moment) -> Outcome:
     waits = now.now_s < table.retry_s
     if is_on_its_way(table):
         return table.change(exchanged_s=None, finding=judged(table)), None
-    if table.takes_back:
+    if _goes_on_taking_back(table):
         return (table, None) if waits else undone(table, now.now_s)
     if _draws_chance(table, state):
         return table.change(finding=judged(table)), None if waits else DrawChance(state)
@@ -173,7 +172,7 @@ def turn_due_s(table: TableState, now: Moment) -> float | None:
     state = table.position
     if state is None or table.saved.paused or is_on_its_way(table):
         return None
-    if _draws_chance(table, state) or table.takes_back:
+    if _draws_chance(table, state) or _goes_on_taking_back(table):
         return table.retry_s
     due = (settled_s(table, state, table.finding, now), lesson_due_s(table, table.finding))
     due_s = min((each for each in due if each is not None), default=None)
@@ -195,7 +194,7 @@ def moved(table: TableState, change: Change, now_s: float) -> Outcome:
 
 def saved_now(table: TableState, change: Change) -> TableState:
     """Return the table once a change is on the disk: there is no trouble any more."""
-    return table.change(saved=change.after, trouble=None, retry_s=LONG_AGO_S, takes_back=False)
+    return table.change(saved=change.after, trouble=None, retry_s=LONG_AGO_S)
 
 
 def _mended(table: TableState, finding: RefereeFinding) -> tuple[State, Collection[Colour]]:
@@ -214,6 +213,10 @@ def _mended(table: TableState, finding: RefereeFinding) -> tuple[State, Collecti
         if candidate.action in legal(position):
             return position, leave
     return position_on_board(table.position, table.seating, placement), ()
+
+
+def _goes_on_taking_back(table: TableState) -> bool:
+    return table.saved.takes_back() and role_of(table) != "guest"  # there the log says so
 
 
 def _draws_chance(table: TableState, state: State) -> bool:

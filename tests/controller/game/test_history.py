@@ -45,6 +45,14 @@ def test_the_last_action_can_be_taken_back_and_another_one_played() -> None:
     assert (played(game), squares(game.state)) == (["f5", "f7"], [5, 7, 0])
 
 
+def test_the_action_taken_back_last_is_known_until_another_one_is_played() -> None:
+    game = Game(opening()).push("f5").push("f4")
+    last = game.last
+    game = game.pop()
+    assert game.taken_back == last
+    assert game.push("f7").taken_back is None
+
+
 def test_with_nothing_played_nothing_can_be_taken_back() -> None:
     game = Game(opening())
     with pytest.raises(IndexError, match="nothing to take back"):

@@ -19,8 +19,8 @@ from controller.table.stages.shared_turns import (
     followed,
     joined,
 )
-from controller.table.stages.turns import Outcome
-from controller.table.state import TableState
+from controller.table.stages.turns import Outcome, gone_on, turn_due_s
+from controller.table.state import Moment, TableState
 from tests.support.table.shared import SHARED, TOGETHER, a_shared_race, kept_as
 from tests.support.table.shared_turns import (
     AUTHORITY,
@@ -174,6 +174,20 @@ def test_the_guest_plays_takes_back_pauses_and_resumes_as_the_log_says() -> None
         assert table.waits_since_s == LATER_S
         assert table.saved.paused is (kind == "pause")
     assert table.position == GUEST.position
+
+
+def test_the_guest_takes_no_move_back_by_itself_after_that_of_an_opponent() -> None:
+    ann, ben, cem = SHARED.seats
+    cem = msgspec.structs.replace(cem, opponent="walker")
+    setup = msgspec.structs.replace(SHARED, seats=(ann, ben, cem))
+    table = a_shared_race("guest", **BENS)
+    table = table.change(saved=msgspec.structs.replace(table.saved, setup=setup))
+    for number, (kind, text) in enumerate((("play", "f9"), ("play", "f10"), ("undo", "")), start=3):
+        table = written(follow(table, kind, text, number))  # type: ignore[arg-type]  # see above
+    assert table.saved.takes_back()
+    later = Moment(table.waits_since_s + 60)
+    assert turn_due_s(table, later) is None
+    assert gone_on(table, later)[1] is None
 
 
 def test_a_runner_that_the_other_board_found_elsewhere_is_an_errand_here() -> None:

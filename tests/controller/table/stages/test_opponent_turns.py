@@ -82,7 +82,7 @@ def test_an_opponent_does_not_play_on_while_its_action_is_taken_back() -> None:
     assert opponent_to_act(table) is None
     table, _ = undone(table, START_S)
     assert table.position == against_ben(to_act=0).position
-    assert not table.takes_back
+    assert not table.saved.takes_back()
 
 
 def test_a_move_is_taken_back_by_itself_once_those_of_opponents_after_it_are() -> None:
@@ -106,7 +106,16 @@ def test_a_move_is_not_taken_back_before_the_journal_is_tried_again() -> None:
 
 
 def test_a_move_played_instead_ends_the_taking_back() -> None:
-    assert played(half_taken_back(), "f9", START_S)[0].takes_back is False
+    assert not played(half_taken_back(), "f9", START_S)[0].saved.takes_back()
+
+
+def test_a_pause_keeps_what_is_still_to_be_taken_back() -> None:
+    table, _ = paused(half_taken_back(), pauses=True, now_s=START_S)
+    assert (gone_on(table, NOW)[1], turn_due_s(table, NOW)) == (None, None)
+    table, _ = paused(table, pauses=False, now_s=START_S)
+    assert opponent_to_act(table) is None
+    table, _ = gone_on(table, NOW)
+    assert table.position == against_ben(to_act=0).position
 
 
 def judged_with(**squares: int) -> TableState:
