@@ -183,6 +183,7 @@ def _taken_up(table: TableState, change: Change, setup: Setup, now_s: float) -> 
     """Seat the players of a new or resumed game and make its errands."""
     races = TableRaces(table.races.kept)
     table = table.change(button_setup=None, number=None, races=races)
+    table = table.change(tap=None, back_by_s={}, excused=frozenset())  # of other seats
     after = rest_forgotten(seated(saved_now(table, change), setup), now_s)
     return all_to_carry(after), change
 

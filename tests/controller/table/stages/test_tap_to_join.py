@@ -16,6 +16,7 @@ from controller.table.stages.tap_to_join import (
     tap_lit,
     tap_observed,
 )
+from controller.table.stages.turns import begun
 from controller.table.state import TableState
 from controller.table.tracker import Spot
 from hardware.ports import ReaderState, Sighting, Uid
@@ -267,3 +268,14 @@ def test_a_tap_is_looked_at_when_something_may_change() -> None:
     table = held()
     now_s = START_S + SETTINGS.settle_s
     assert tap_due_s(table, now_s) == now_s + SETTINGS.tap_back_s
+
+
+def test_a_tap_names_nobody_in_the_next_race() -> None:
+    table = held()
+    assert table.tap is not None
+    assert table.tap.seat == 1
+    ann, ben, cem = SETUP.seats
+    others = msgspec.structs.replace(SETUP, seats=(ann, cem, ben))
+    after, _ = begun(table, others, START_S + SETTINGS.settle_s)
+    assert (after.tap, after.back_by_s, after.excused) == (None, {}, frozenset())
+    assert "yellow" in after.to_carry
