@@ -25,7 +25,7 @@ Pace = Annotated[float, msgspec.Meta(ge=0, le=SLOWEST_PACE_S)]
 
 
 class KeptTimes(msgspec.Struct, frozen=True):
-    """Times by game.
+    """Times by game, those changed last at the end.
 
     Attributes:
         used_s: the reserve that each seat has used, in seconds.
@@ -35,6 +35,14 @@ class KeptTimes(msgspec.Struct, frozen=True):
 
     used_s: Mapping[str, tuple[float, ...]] = {}
     paces_s: Mapping[str, Pace] = {}
+
+    def with_used(self, game: str, used_s: tuple[float, ...]) -> "KeptTimes":
+        """Return the times with the reserve that each seat of a game has used."""
+        return msgspec.structs.replace(self, used_s=_with(self.used_s, game, used_s))
+
+    def with_pace(self, game: str, pace_s: float) -> "KeptTimes":
+        """Return the times with the pace of the opponents of a game."""
+        return msgspec.structs.replace(self, paces_s=_with(self.paces_s, game, pace_s))
 
 
 class TimesFile:
@@ -62,7 +70,7 @@ class TimesFile:
             return KeptTimes()
 
     def keep(self, times: KeptTimes) -> None:
-        """Save the times of the newest games."""
+        """Save the times of the games whose times were changed last."""
         newest = KeptTimes(_newest(times.used_s), _newest(times.paces_s))
         try:
             keep_whole(self._path, msgspec.json.encode(newest) + b"\n")
@@ -73,6 +81,10 @@ class TimesFile:
                 self._path,
                 error,
             )
+
+
+def _with(games: Mapping[str, Any], game: str, times: Any) -> dict[str, Any]:
+    return {**{key: each for key, each in games.items() if key != game}, game: times}
 
 
 def _newest(games: Mapping[str, Any]) -> dict[str, Any]:

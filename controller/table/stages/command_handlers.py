@@ -247,8 +247,7 @@ def _mended(table: TableState, by: Literal["board", "game"], now_s: float) -> Ou
 def _pace_set(table: TableState, pace_s: float) -> Outcome:
     _refuse_once_over(table, _under_way(table))
     check_pace(pace_s)
-    paces_s = {**table.times.paces_s, table.game_key: pace_s}
-    times = msgspec.structs.replace(table.times, paces_s=paces_s)
+    times = table.times.with_pace(table.game_key, pace_s)
     return table.change(times=times), KeepTimes(times)
 
 

@@ -64,8 +64,7 @@ def _charged(table: TableState, asked: tuple[int, int, int], spent_s: float) -> 
         return table
     used_s = list(_used_s(table, setup))
     used_s[seat] += over_s
-    games = {**table.times.used_s, table.game_key: tuple(used_s)}
-    return table.change(times=msgspec.structs.replace(table.times, used_s=games))
+    return table.change(times=table.times.with_used(table.game_key, tuple(used_s)))
 
 
 def _used_s(table: TableState, setup: Setup) -> tuple[float, ...]:

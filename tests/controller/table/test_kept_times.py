@@ -41,6 +41,15 @@ def test_the_newest_games_are_kept(file: Path) -> None:
     assert sorted(kept.used_s) == sorted(kept.paces_s) == games[3:]
 
 
+def test_an_old_game_that_goes_on_is_kept_before_newer_ones(file: Path) -> None:
+    old, *newer = games = [f"2026-11-23T10:{minute:02}" for minute in range(MOST_GAMES + 1)]
+    times = KeptTimes(dict.fromkeys(games, (1.0, 0.0)), dict.fromkeys(games, 5.0))
+    TimesFile(file).keep(times.with_used(old, (9.0, 0.0)).with_pace(old, 3.0))
+    kept = TimesFile(file).read()
+    assert (kept.used_s[old], kept.paces_s[old]) == ((9.0, 0.0), 3.0)
+    assert sorted(kept.used_s) == sorted(kept.paces_s) == [old, *newer[1:]]
+
+
 @pytest.mark.parametrize(
     "text",
     [
