@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from controller.game.editions.rulesets import DEFAULT_EDITION, make_ruleset
-from controller.game.pieces import COLOURS, Colour, Player
+from controller.game.pieces import COLOURS, Colour, Player, key_of
 from controller.game.rules import BadSetup
 from controller.game.setup import LONGEST_NAME, MOST_PLAYERS, Setup
 from controller.light.digits import number_shown
@@ -104,7 +104,8 @@ def _of_number(characters: Sequence[str], count: int) -> list[str]:
 
 def _people(known: Sequence[str], count: int) -> list[str]:
     """Return names of this number of people, those that are known first."""
-    others = [name for name in NAMES if name not in known]
+    taken = set(map(key_of, known))
+    others = [name for name in NAMES if key_of(name) not in taken]
     return [*known, *others][:count]
 
 
@@ -143,16 +144,16 @@ def _named(characters: Sequence[str], people: Sequence[str], had: Sequence[Playe
 
     Of two with the same name the second gets a number.
     """
-    taken = {name.casefold() for name in people}
+    taken = set(map(key_of, people))
     names: list[str] = []
     for at, character in enumerate(characters):
         usual = CHARACTERS.get(character, character)
         stays = at < len(had) and had[at].opponent == character
         name = had[at].name if stays and not had[at].name.startswith(usual) else usual
         number = 1
-        while (numbered := name if number == 1 else f"{name[:ROOM]} {number}").casefold() in taken:
+        while key_of(numbered := name if number == 1 else f"{name[:ROOM]} {number}") in taken:
             number += 1
-        taken.add(numbered.casefold())
+        taken.add(key_of(numbered))
         names.append(numbered)
     return names
 

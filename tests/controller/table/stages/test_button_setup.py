@@ -83,6 +83,19 @@ def test_people_leave_one_by_one_and_all_come_again() -> None:
     assert len(chosen(table)) == 4
 
 
+def test_nobody_is_called_like_somebody_else_but_for_capitals_and_blanks() -> None:
+    seats = (
+        Player("ann", ("red",)),
+        Player("wise  owl", ("green",)),
+        Player("Eule", ("blue",), "strategist-2"),
+    )
+    table = shown(after_a_race(replace(SETUP, seats=seats)), MORE, STRONGER, FEWER, FEWER)
+    for _ in range(6):
+        assert table.button_setup is not None
+        check_players(table.button_setup.setup)
+        table = shown(table, FEWER)
+
+
 def test_whoever_is_left_alone_gets_an_opponent() -> None:
     two = replace(SETUP, seats=(Player("Ann", ("red",)), Player("Ben", ("black",))))
     two = replace(two, options={"runners": 1})
