@@ -45,8 +45,8 @@ def seats_changed(table: TableState, change: SeatChange, now_s: float) -> TableS
 
     The first change only shows who played last, or one person against three.
     """
-    shown = table.button_setup
-    setup = _changed(shown.setup, change) if shown is not None else _last_setup(table)
+    shown, last = table.button_setup, _last_setup(table)
+    setup = _changed(shown.setup, change, last) if shown is not None else last
     until_s = now_s + table.settings.sign_s
     table = table.change(button_setup=ButtonSetup(setup, until_s))
     if not table.canvas.suffices or table.lights_trouble is not None:
@@ -73,33 +73,42 @@ def _last_setup(table: TableState) -> Setup:
     return msgspec.structs.replace(setup, together=msgspec.UNSET)
 
 
-def _changed(setup: Setup, change: SeatChange) -> Setup:
-    people = [player.name for player in setup.seats if player.opponent is msgspec.UNSET]
-    characters = [
-        str(player.opponent) for player in setup.seats if player.opponent is not msgspec.UNSET
-    ]
+def _changed(setup: Setup, change: SeatChange, last: Setup) -> Setup:
+    """Return the set-up after a change; names, colours and house rules are those of the last."""
+    people, known = _names_of_people(setup), _names_of_people(last)
+    characters, usual = _characters(setup), _characters(last)
+    usual += USUAL_OPPONENTS[len(usual) :]
     match change:
         case "more-opponents":
             count = len(characters) + 1
             if len(people) + count > MOST_PLAYERS:
                 count = max(0, 2 - len(people))
-            characters = _of_number(characters, count)
+            characters = _of_number(characters, usual, count)
         case "fewer-people":
-            most = MOST_PLAYERS - len(characters)
-            people = people[:-1] if len(people) > 1 else _people(people, most)
+            count = len(people) - 1 if len(people) > 1 else MOST_PLAYERS - len(characters)
+            people = _people(known, count)
             if len(people) + len(characters) < 2:
-                characters = _of_number(characters, 1)
+                characters = _of_number(characters, usual, 1)
         case "stronger":
             characters = [_beside(each, 1) for each in characters]
         case "weaker":
             characters = [_beside(each, -1) for each in characters]
-    return _seated(setup, people, characters)
+    if (people, characters) == (known, _characters(last)):
+        return last
+    return _seated(last, people, characters)
 
 
-def _of_number(characters: Sequence[str], count: int) -> list[str]:
+def _names_of_people(setup: Setup) -> list[str]:
+    return [player.name for player in setup.seats if player.opponent is msgspec.UNSET]
+
+
+def _characters(setup: Setup) -> list[str]:
+    return [str(each.opponent) for each in setup.seats if each.opponent is not msgspec.UNSET]
+
+
+def _of_number(characters: Sequence[str], usual: Sequence[str], count: int) -> list[str]:
     """Return this number of characters, those that are there first."""
-    more = USUAL_OPPONENTS[len(characters) : count]
-    return [*characters[:count], *more]
+    return [*characters[:count], *usual[len(characters) : count]]
 
 
 def _people(known: Sequence[str], count: int) -> list[str]:
@@ -171,7 +180,7 @@ def _coloured(wanted: Sequence[Sequence[Colour]], runners: int) -> list[tuple[Co
 
 def _digits(setup: Setup, change: SeatChange) -> str:
     """Return what the lights draw: people and opponents, or how strong the strongest is."""
-    characters = [each.opponent for each in setup.seats if each.opponent is not msgspec.UNSET]
+    characters = _characters(setup)
     if change in ("stronger", "weaker"):
         known = [WEAKEST_FIRST.index(each) for each in characters if each in CHARACTERS]
         if known:

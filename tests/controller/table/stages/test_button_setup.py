@@ -29,6 +29,17 @@ STRONGER: Final = "stronger"
 WEAKER: Final = "weaker"
 
 
+THREE: Final = replace(
+    SETUP,
+    seats=(
+        Player("Zoë", ("red",)),
+        Player("Yan", ("green",)),
+        Player("Kim", ("blue",)),
+        Player("Frog", ("pink",), "alternator"),
+    ),
+)
+
+
 def shown(table: TableState, *changes: SeatChange) -> TableState:
     for change in changes:
         table = seats_changed(table, change, START_S)
@@ -94,6 +105,36 @@ def test_nobody_is_called_like_somebody_else_but_for_capitals_and_blanks() -> No
         assert table.button_setup is not None
         check_players(table.button_setup.setup)
         table = shown(table, FEWER)
+
+
+def test_whoever_played_last_comes_again_before_invented_names() -> None:
+    table, names = shown(after_a_race(THREE), MORE), []
+    for _ in range(5):
+        table = shown(table, FEWER)
+        names.append([name for name, _ in chosen(table)])
+    assert names == [
+        ["Zoë", "Yan", "Frog"],
+        ["Zoë", "Frog"],
+        ["Zoë", "Yan", "Kim", "Ann", "Ben", "Frog"],
+        ["Zoë", "Yan", "Kim", "Ann", "Frog"],
+        ["Zoë", "Yan", "Kim", "Frog"],
+    ]
+
+
+@pytest.mark.parametrize("change", [MORE, FEWER])
+def test_who_presses_through_all_numbers_comes_to_the_last_race_as_it_was(
+    change: SeatChange,
+) -> None:
+    zoe, *others = THREE.seats
+    seats = (*others, zoe)  # the opponent sits between people
+    last = replace(THREE, seats=seats, options={"lettuces": 2, "runners": 1}, first=2)
+    table = shown(after_a_race(last), MORE)
+    for _ in range(6):
+        table = shown(table, change)
+        assert table.button_setup is not None
+        if table.button_setup.setup == last:
+            return
+    pytest.fail("the last race never comes again")
 
 
 def test_whoever_is_left_alone_gets_an_opponent() -> None:
