@@ -5,9 +5,10 @@ worked out in the thread that asks.
 """
 
 import contextlib
+import logging
 import threading
-from collections.abc import Callable, Collection, Iterator
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import msgspec
 
@@ -18,7 +19,7 @@ from controller.game.history import Game
 from controller.game.journal.entries import KeptGame
 from controller.game.journal.journal import JournalError
 from controller.game.rules import RulesError, State, legal
-from controller.game.statistics import Book, RaceAt, RaceOutcome, result_of
+from controller.game.statistics import Book, RaceAt, result_of
 from controller.refusal import Refusal
 from controller.table.analyses import Analyses
 from controller.table.commands import DeletePerson, TableOrder
@@ -26,7 +27,6 @@ from controller.table.past_games import (
     LISTED,
     REPLAYED,
     GameList,
-    GameSummary,
     Story,
     record_for_all,
     story_of,
@@ -47,6 +47,10 @@ MOST_RACES: Final = 1_000_000
 """More than any board has seen."""
 DELETED_WITHIN_S: Final = 300.0
 """A slow card writes a hundred megabytes meanwhile."""
+_LOG: Final = logging.getLogger(__name__)
+
+G = TypeVar("G", At, RaceAt)
+"""A game as a list or the statistics know it."""
 
 
 class GameActor(Actor[Snapshot, TableOrder, BoardEvent]):
@@ -76,6 +80,8 @@ class GameActor(Actor[Snapshot, TableOrder, BoardEvent]):
         """The last list of games: the answer while a person is deleted."""
         self._unread = 0
         """Races that the book did not have after the last question."""
+        self._damage: set[str] = set()
+        """What could not be read, once it is in the log."""
         self._session: Session | None = None
         self._analyses = Analyses()
         self._hints = HintsProcess()
@@ -105,7 +111,8 @@ class GameActor(Actor[Snapshot, TableOrder, BoardEvent]):
         """Return the last games begun, newest first; a hundred at most.
 
         Games whose rows are missing, as in a journal of an earlier version, are replayed, at
-        least one of them: those that would take too long are left to the next lists.
+        least one of them: those that would take too long are left to the next lists. Games that
+        cannot be read are left out.
 
         Raises:
             Refusal: there is no answer; says why.
@@ -118,28 +125,26 @@ class GameActor(Actor[Snapshot, TableOrder, BoardEvent]):
             return self._listed
 
     def _games(self) -> GameList:
-        newest, known = self._look_up_in(
-            lambda session: (session.newest(LISTED), dict(session.summaries.known()))
+        newest, known, under_way = self._look_up_in(
+            lambda session: (
+                session.newest(LISTED),
+                dict(session.summaries.known()),
+                session.under_way,
+            )
         )
         # The list row of a game changes only with a new entry of that game.
-        missing = [at for at in newest if at not in known]
-        made: dict[At, GameSummary | None] = {}
-        replayed = 0
-        while len(made) < len(missing) and replayed < REPLAYED:
-            at = missing[len(made)]
-            kept, under_way = self._kept(at.game)
-            made[at] = summary_of(kept, under_way)
-            replayed += len(kept.entries)
+        read, unread = self._read([at for at in newest if at not in known])
+        made = {at: summary_of(kept, under_way) for at, kept in read}
         if made:
             self._look_up_in(lambda session: session.summaries.add(made))
         rows = map({**known, **made}.get, newest)
-        return GameList(tuple(filter(None, rows)), len(missing) - len(made))
+        return GameList(tuple(filter(None, rows)), unread)
 
     def statistics(self) -> tuple[Book, int]:
         """Return the results of all races, and how many races the next questions will add.
 
         Races that the book does not have yet are replayed, those that ended first before others,
-        at least one of them.
+        at least one of them. Races that cannot be read are left out.
 
         Raises:
             Refusal: there is no answer; says why.
@@ -154,16 +159,29 @@ class GameActor(Actor[Snapshot, TableOrder, BoardEvent]):
         races = self._look_up_in(
             lambda session: tuple(RaceAt(*at) for at in session.newest(MOST_RACES))
         )
-        missing = self._book.missing(races)
-        made: dict[RaceAt, RaceOutcome | None] = {}
-        replayed = 0
-        while len(made) < len(missing) and replayed < REPLAYED:
-            at = missing[len(made)]
-            kept, _ = self._kept(at.game)
-            made[at] = result_of(kept)
-            replayed += len(kept.entries)
-        self._book.keep(made, races)
-        return len(self._book.missing(races))
+        read, unread = self._read(self._book.missing(races))
+        self._book.keep({at: result_of(kept) for at, kept in read}, races)
+        return unread
+
+    def _read(self, games: Sequence[G]) -> tuple[list[tuple[G, KeptGame]], int]:
+        """Read the first of some games, at least one; those that cannot be read are left out.
+
+        Returns:
+            The games read, and how many are left to the next time.
+        """
+        read: list[tuple[G, KeptGame]] = []
+        left, entries = list(reversed(games)), 0
+        while left and entries < REPLAYED:
+            at = left.pop()
+            try:
+                kept = self._kept(at.game)
+            except Refusal as refused:
+                if refused.code != "not-readable":
+                    raise
+                continue
+            read.append((at, kept))
+            entries += len(kept.entries)
+        return read, len(left)
 
     def delete_person(self, name: str, called: str, leave_seats: Callable[[], None]) -> None:
         """Delete a person from all races and lists; see `DeletePerson`.
@@ -187,9 +205,9 @@ class GameActor(Actor[Snapshot, TableOrder, BoardEvent]):
 
         Raises:
             Refusal: `game-running` while the game is not over, because the record shows
-                every hand; `no-such-game`; or there is no answer.
+                every hand; `no-such-game`, `not-readable`; or there is no answer.
         """
-        kept, _ = self._kept(game)
+        kept = self._kept(game)
         with _refusing_what_cannot_be_replayed():
             return record_for_all(kept)
 
@@ -197,9 +215,9 @@ class GameActor(Actor[Snapshot, TableOrder, BoardEvent]):
         """Return the story of a game.
 
         Raises:
-            Refusal: `no-such-game`; or there is no answer.
+            Refusal: `no-such-game`, `not-readable`; or there is no answer.
         """
-        kept, _ = self._kept(game)
+        kept = self._kept(game)
         with _refusing_what_cannot_be_replayed():
             return story_of(kept)
 
@@ -208,9 +226,10 @@ class GameActor(Actor[Snapshot, TableOrder, BoardEvent]):
 
         Raises:
             Refusal: `game-running` while the game is not over, because it would tell of every
-                hand; `no-analysis` if it cannot be made; `no-such-game`; or there is no answer.
+                hand; `no-analysis` if it cannot be made; `no-such-game`, `not-readable`; or there
+                is no answer.
         """
-        kept, _ = self._kept(game)
+        kept = self._kept(game)
         with _refusing_what_cannot_be_replayed():
             return self._analyses.of(kept)
 
@@ -259,13 +278,11 @@ class GameActor(Actor[Snapshot, TableOrder, BoardEvent]):
         """Show that the actor's thread is alive."""
         self.turns += 1
 
-    def _kept(self, number: int) -> tuple[KeptGame, int | None]:
-        kept, under_way = self._look_up_in(
-            lambda session: (session.kept(number), session.under_way)
-        )
+    def _kept(self, number: int) -> KeptGame:
+        kept = self._look_up_in(lambda session: session.kept(number))
         if kept is None:
             raise Refusal("no-such-game", "There is no such game.")
-        return kept, under_way
+        return kept
 
     def _look_up_in(self, look_up: Callable[[Session], A]) -> A:
         def asked() -> A:
@@ -273,7 +290,14 @@ class GameActor(Actor[Snapshot, TableOrder, BoardEvent]):
             try:
                 return look_up(self._session)
             except JournalError as error:
-                raise Refusal("not-saved", str(error)) from error
+                if str(error) not in self._damage:
+                    self._damage.add(str(error))
+                    _LOG.warning("%s", error)
+                raise Refusal(
+                    "not-readable",
+                    "This board's saved games cannot all be read: the log says why. Start the "
+                    "board again: it recovers what it can.",
+                ) from error
 
         return self.ask(asked)
 

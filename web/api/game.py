@@ -61,6 +61,7 @@ STATUS: Final = {
     "too-many-tries": 429,
     "service-stopped": 503,
     "in-workshop": 503,
+    "not-readable": 503,
     "not-saved": 503,
     "file-not-saved": 503,
 }

@@ -48,6 +48,7 @@ RefusalCode = Literal[
     "no-tap",
     "no-workshop",
     "not-offered",
+    "not-readable",
     "not-saved",
     "not-there",
     "not-your-seat",

@@ -1,6 +1,7 @@
 """The actor as others know it: commands in, snapshots out, questions answered."""
 
 import os
+import re
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -211,7 +212,7 @@ def test_a_question_may_be_refused(service: GameActor) -> None:
 
 
 def test_a_game_that_the_disk_has_lost_is_told_and_the_table_goes_on(
-    open_service: OpenService, folder: Path
+    open_service: OpenService, folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """It is too long to be remembered, and is looked for on the disk."""
     journal = Journal(folder / JOURNAL_FILE)
@@ -222,9 +223,11 @@ def test_a_game_that_the_disk_has_lost_is_told_and_the_table_goes_on(
     service.start()
     os.truncate(folder / JOURNAL_FILE, LONG)
     for look_up in (service.record, service.story):
-        with pytest.raises(Refusal, match=r"journal\.sqlite is damaged") as caught:
+        with pytest.raises(Refusal, match=r"cannot all be read: the log says why\.") as caught:
             look_up(lost)
-        assert caught.value.code == "not-saved"
+        assert caught.value.code == "not-readable"
+    (told,) = caplog.messages
+    assert re.search(r"journal\.sqlite is damaged", told), "once for both questions"
     service.submit(Play(0, "f4", version(service)))
 
 

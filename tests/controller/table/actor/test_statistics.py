@@ -6,11 +6,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from controller.game.journal.files.seal import Seal
 from controller.game.journal.journal import Journal
 from controller.game.setup import Setup
 from controller.game.statistics import Book, RaceAt, RaceOutcome, results
+from controller.refusal import Refusal
 from controller.table.actor import GameActor
 from controller.table.commands import Begin
+from tests.support.journal.files import alter
 from tests.support.service.serving import SEATS
 from tests.support.table.opened import Opened, play_to_the_end
 
@@ -108,6 +111,30 @@ def test_a_race_that_was_played_to_its_end_is_in_the_statistics(
     actor.start()
     assert actor.statistics() == (book, 0)
     assert [each["name"] for each in results(book)] == ["Ann", "Ben"]
+
+
+def test_a_game_that_cannot_be_read_is_left_out_of_the_list_and_the_statistics(
+    opened: Opened, actor: GameActor, book: Noting, caplog: pytest.LogCaptureFixture
+) -> None:
+    session = opened()
+    for _ in range(3):
+        session.carry_out(Begin(RACE))
+        play_to_the_end(session)
+    last = session.table.saved.version
+    third, second, first = (at.game for at in session.newest(3))
+    opened.close()
+    alter(opened.journal, f"UPDATE entry SET text = 'f3' WHERE id = {second + 1}")
+    Seal(opened.journal).fold(b"", last)  # as if it had changed since it was opened
+    actor.start()
+    for _ in range(2):
+        games = actor.games()
+        assert ([row.game for row in games.rows], games.unread) == ([third, first], 0)
+        assert actor.statistics() == (book, 0)
+        assert {each["game"] for each in results(book)} == {first, third}
+    with pytest.raises(Refusal) as refused:
+        actor.story(second)
+    assert refused.value.code == "not-readable"
+    assert len(caplog.messages) == 1, "the log says it once"
 
 
 def test_without_a_book_results_are_kept_in_memory_until_it_stops(opened: Opened) -> None:
