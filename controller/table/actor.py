@@ -189,7 +189,8 @@ class GameActor(Actor[Snapshot, TableOrder, BoardEvent]):
         Meanwhile `games` and `statistics` answer as they last did.
 
         Raises:
-            Refusal: `game-running`, `no-such-person`, `not-saved`; or there is no answer.
+            Refusal: `game-running`, `no-such-person`, `not-saved`, `partly-deleted`; or there is
+                no answer.
         """
         order = DeletePerson(name, called, leave_seats, self._at_work)
         with self._projecting:

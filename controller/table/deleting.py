@@ -22,10 +22,12 @@ from controller.game.journal.repair import is_being_replaced, open_journal
 from controller.game.pieces import key_of
 from controller.game.statistics import Book
 from controller.json_data import BadJson, from_json
+from controller.refusal import Refusal
 from controller.table.summaries import Summaries
 
 NOTE_FILE: Final = "deleting.json"
 _LOG: Final = logging.getLogger(__name__)
+_NOT_YET: Final = "A person is not deleted yet: %s"
 
 
 class Deletion(msgspec.Struct, frozen=True):
@@ -58,15 +60,18 @@ class PeopleFiles:
     def deletion_of(self, journal: Journal, name: str, called: str) -> Deletion | None:
         """Return what would be deleted; None if nobody of that name sits in any race.
 
+        A deletion that has not come to its end goes on.
+
         Args:
             journal: the open journal.
             name: of the person, whatever its capitals and blanks.
             called: what a deleted person is called; a number is added from the second on.
         """
-        who = key_of(name)
+        who, begun = key_of(name), self._begun()
+        if begun is not None and begun.who == who:
+            return begun
         if not is_in(journal.setups(), who):
             return None
-        begun = self._begun()
         others = () if begun is None else (begun.stand_in,)
         return Deletion(who, free_stand_in(journal.setups(), called, others))
 
@@ -79,9 +84,13 @@ class PeopleFiles:
 
         Raises:
             JournalBusy, JournalUnwritable, JournalDamaged: nothing has been changed.
-            PartlyDeleted: the races have the stand-in; the rest follows with the next start.
+            Refusal: `partly-deleted`: the races have the stand-in; the rest follows with the next
+                start, or when the same deletion is asked for again.
         """
         begun = self._begun()
+        if begun == deletion:
+            self._end(begun, at_work)
+            return
         if begun is not None:
             self._end(begun, at_work)
         try:
@@ -112,8 +121,10 @@ class PeopleFiles:
             pass  # what a power cut left beside it is put back first
         try:
             self._end(deletion)
-        except (JournalError, PartlyDeleted) as error:
-            _LOG.warning("A person is not deleted yet: %s", error)
+        except JournalError as error:
+            _LOG.warning(_NOT_YET, error)
+        except Refusal:
+            pass  # the log says why
         else:
             _LOG.info("A person who was being deleted when the program ended is deleted.")
 
@@ -129,8 +140,11 @@ class PeopleFiles:
             self._note.unlink()
             sync_folder(self._note.parent)
         except (OSError, sqlite3.Error) as error:
-            raise PartlyDeleted(
-                f"Not everything is deleted yet ({error}). The next start goes on."
+            _LOG.warning(_NOT_YET, error)
+            raise Refusal(
+                "partly-deleted",
+                "Not everything is deleted yet: a file could not be changed, and the log says "
+                "why. Delete the person again, or start the board again, and the rest follows.",
             ) from error
 
     def _begun(self) -> Deletion | None:
@@ -145,10 +159,6 @@ class PeopleFiles:
                 error,
             )
             return None
-
-
-class PartlyDeleted(Exception):
-    """The races have a stand-in for the person, but a file with the name is left; says so."""
 
 
 def _copies_beside(journal: Path) -> list[Path]:

@@ -37,7 +37,7 @@ from controller.light.look import Look
 from controller.light.preferences import Preferences
 from controller.refusal import Refusal
 from controller.table.commands import DeletePerson, FollowLog, TableOrder
-from controller.table.deleting import PartlyDeleted, PeopleFiles
+from controller.table.deleting import PeopleFiles
 from controller.table.kept_times import KeptTimes, TimesFile
 from controller.table.past_games import summary_at_end
 from controller.table.remote.kept_races import KeptRaces, RacesFile
@@ -206,7 +206,7 @@ class Session:
                     self._delete_person(command)
                 case _:
                     self._take(command)
-        except (JournalUnwritable, PartlyDeleted) as error:
+        except JournalUnwritable as error:
             raise Refusal("not-saved", str(error)) from error
         finally:
             self.tick()

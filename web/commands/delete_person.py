@@ -12,7 +12,6 @@ from controller.game.journal.repair import open_journal
 from controller.game.pieces import key_of
 from controller.plain_text import plain, plain_lines
 from controller.refusal import Refusal
-from controller.table.deleting import PartlyDeleted
 from hardware.clock import MonotonicClock
 from web.access.phones import PHONES_FILE, Phones
 from web.commands.serving import data_folder, data_option
@@ -49,6 +48,6 @@ def delete_person_command(data: Path | None) -> None:
         if deletion is None:
             raise click.ClickException(f"Nobody called “{plain(name)}” has raced in {folder}.")
         files.delete(deletion)
-    except (JournalError, OSError, PartlyDeleted, Refusal) as error:
+    except (JournalError, OSError, Refusal) as error:
         raise click.ClickException(plain_lines(str(error))) from error
     click.echo(f"Deleted. In the races the name is “{deletion.stand_in}” now.")

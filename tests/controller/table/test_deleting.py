@@ -22,6 +22,7 @@ from controller.refusal import Refusal
 from controller.table.commands import Begin, DeletePerson
 from controller.table.deleting import NOTE_FILE, Deletion, PeopleFiles
 from controller.table.past_games import summary_of
+from controller.table.session import Session
 from controller.table.summaries import At, Summaries
 from tests.support.disk import no_room_in
 from tests.support.table.opened import Opened, play_to_the_end
@@ -96,14 +97,20 @@ def test_a_session_whose_journal_cannot_be_opened_again_ends_and_refuses_nothing
     assert files_with(tmp_path, "Zebulonia") == []
 
 
+def partly_deleted(session: Session) -> None:
+    """Delete somebody while a file cannot be changed."""
+    with pytest.raises(Refusal, match=r"Not everything is deleted yet: a file") as refused:
+        session.carry_out(DeletePerson("Zebulonia", "A player", lambda: None))
+    assert refused.value.code == "partly-deleted"
+
+
 def test_a_copy_that_cannot_be_deleted_is_told_and_deleted_by_the_next_start(
     tmp_path: Path, journal: Path
 ) -> None:
     stuck = tmp_path / "journal.damaged-1.sqlite"
     stuck.mkdir()
     session = Opened(tmp_path)()
-    with pytest.raises(Refusal, match=r"Not everything is deleted yet \(.*\)\. The next start"):
-        session.carry_out(DeletePerson("Zebulonia", "A player", lambda: None))
+    partly_deleted(session)
     setup = session.table.saved.setup
     assert setup is not None
     assert [each.name for each in setup.seats] == ["A player", "Xaver"]
@@ -112,6 +119,27 @@ def test_a_copy_that_cannot_be_deleted_is_told_and_deleted_by_the_next_start(
     people_files(tmp_path).finish()
     assert files_with(tmp_path, "Zebulonia") == []
     assert not (tmp_path / NOTE_FILE).exists()
+
+
+def test_who_is_deleted_in_part_can_be_deleted_again(tmp_path: Path, journal: Path) -> None:
+    stuck = tmp_path / "journal.damaged-1.sqlite"
+    stuck.mkdir()
+    session = Opened(tmp_path)()
+    partly_deleted(session)
+    partly_deleted(session)
+    with no_room_in(tmp_path), pytest.raises(Refusal) as refused:
+        session.carry_out(DeletePerson("zebulonia", "Another", lambda: None))
+    assert refused.value.code == "not-saved"
+    stuck.rmdir()
+    session.carry_out(DeletePerson("zebulonia", "Another", lambda: None))
+    assert not (tmp_path / NOTE_FILE).exists()
+    setup = session.table.saved.setup
+    assert setup is not None
+    assert [each.name for each in setup.seats] == ["A player", "Xaver"]
+    with pytest.raises(Refusal) as refused:
+        session.carry_out(DeletePerson("Zebulonia", "A player", lambda: None))
+    assert refused.value.code == "no-such-person"
+    session.close()
 
 
 def test_a_session_whose_journal_is_ruined_meanwhile_ends(tmp_path: Path, journal: Path) -> None:
@@ -266,7 +294,7 @@ def test_the_next_start_tells_the_log_why_a_deletion_has_not_ended(
     people_files(tmp_path).finish()
     ((level, said),) = told(caplog)
     assert level == "WARNING"
-    assert said.startswith("A person is not deleted yet: Not everything is deleted yet (")
+    assert said.startswith("A person is not deleted yet: [Errno ")
 
 
 @pytest.mark.parametrize(
