@@ -22,7 +22,7 @@ from web.api.partners import PairingCodeBody, PartnerBody, RaceBody, RaceTogethe
 from web.api.past_games import LoadBody, MendBody, PaceBody, PauseBody, PictureQuery, SetAsideBody
 from web.api.simulator.readers import ClearBody, FaultBody, TagBody
 from web.api.simulator.world import HandBody, MishapBody, PressBody
-from web.api.statistics import PersonBody
+from web.api.statistics import PersonBody, PersonQuery
 from web.api.voice import VoiceBody
 from web.server.request_body import ModeBody, NothingBody
 from web.views.shapes import (
@@ -238,7 +238,8 @@ def _hosting() -> Iterable[Operation]:
         "/api/games/<int:game>/analysis", "The analysis of a game that is over", game.AnalysisTold
     )
     yield _get("/api/statistics", "What all races tell of people", statistics.HouseTold)
-    yield _get("/api/statistics/person", "What the races of `?name=` tell", statistics.PersonTold)
+    told = _get("/api/statistics/person", "What the races of a person tell", statistics.PersonTold)
+    yield replace(told, query=PersonQuery)
     yield _post("/api/statistics/person/delete", "Delete a person", PersonBody, who="host")
     yield _get("/api/statistics/results.csv", "All results, for a spreadsheet", CSV)
     yield _get("/api/statistics/results.json", "All results, for a program", Results)

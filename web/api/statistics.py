@@ -5,7 +5,7 @@ import io
 from collections.abc import Mapping
 
 import msgspec
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
 from controller.game.pieces import key_of
 from controller.game.statistics import house, person, results
@@ -14,10 +14,16 @@ from controller.table.actor import GameActor
 from web.access.guard import Guard
 from web.pages.speaking import spoken
 from web.server.answers import as_json
-from web.server.request_body import body
+from web.server.request_body import body, query
 from web.views.shapes.basics import DoneAnswer
 from web.views.shapes.statistics import HouseTold, PersonTold
 from web.views.story import edition_name
+
+
+class PersonQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whose races are wanted: the name, whatever its capitals and blanks."""
+
+    name: str
 
 
 class PersonBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,7 +48,7 @@ def statistics(service: GameActor, guard: Guard) -> Blueprint:
 
     @routes.get("/person")
     def get_person() -> Response:
-        told = person(service.statistics()[0], request.args.get("name", ""))
+        told = person(service.statistics()[0], query(PersonQuery).name)
         if told is None:
             raise Refusal("no-such-person", "Nobody of that name has finished a race here.")
         return as_json(PersonTold(told, {each.of: edition_name(each.of) for each in told.editions}))

@@ -14,8 +14,9 @@ def pairings(
     """Return the tables of the next round.
 
     As few tables as hold everybody, of sizes that differ by one at most; the larger ones come
-    first. Each table begins with the best player who is left, and takes those of the rest who have
-    met it least often, the best first.
+    first. Nobody races alone: of an odd number in twos, three are together. Each table begins with
+    the best player who is left, and takes those of the rest who have met it least often, the best
+    first.
 
     Args:
         players: the best first.
@@ -44,5 +45,5 @@ def _sizes(players: int, most: int) -> tuple[int, ...]:
     """Return the sizes of the tables, the larger first."""
     if not players:
         return ()
-    tables = -(-players // most)
+    tables = max(1, min(-(-players // most), players // 2))
     return tuple(players // tables + (at < players % tables) for at in range(tables))

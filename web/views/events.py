@@ -53,11 +53,11 @@ _HAPPENED: Final[dict[type[Event], str]] = {
     MovedBack: mark("{who} went back to the tortoise on square {to} and drew {amount}."),
     LaidDown: "",
     Arrived: mark("{who} is HOME, {nth}!"),
-    Drew: mark("{who} stayed and drew {amount}."),
-    Paid: mark("{who} stayed and paid {amount}."),
+    Drew: mark("{who} drew {amount}."),
+    Paid: mark("{who} paid {amount}."),
     Chewed: mark("{who} chewed a lettuce in {nth} place and drew {amount}."),
     TurnMissed: mark("{who} missed a turn."),
-    Restarted: mark("{who} could not move and starts again with {amount}."),
+    Restarted: mark("{who} starts again with {amount}."),
     TurnEnded: mark("{who} still cannot move; the turn is over."),
     CardDrawn: mark("{who} drew “{title}”."),
     Gave: mark("{who} gives {each_amount} each to {names}."),
@@ -99,15 +99,11 @@ _YOURS: Final[dict[str, str]] = {
         "You went back to the tortoise on square {to} and drew {amount}."
     ),
     mark("{who} is HOME, {nth}!"): mark("You are HOME, {nth}!"),
-    mark("{who} stayed and drew {amount}."): mark("You stayed and drew {amount}."),
-    mark("{who} stayed and paid {amount}."): mark("You stayed and paid {amount}."),
     mark("{who} chewed a lettuce in {nth} place and drew {amount}."): mark(
         "You chewed a lettuce in {nth} place and drew {amount}."
     ),
     mark("{who} missed a turn."): mark("You missed a turn."),
-    mark("{who} could not move and starts again with {amount}."): mark(
-        "You could not move and start again with {amount}."
-    ),
+    mark("{who} starts again with {amount}."): mark("You start again with {amount}."),
     mark("{who} still cannot move; the turn is over."): mark(
         "You still cannot move; your turn is over."
     ),

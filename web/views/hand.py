@@ -7,7 +7,6 @@ from controller.game.rules import Action, State
 from controller.game.rules.moves import (
     POSITION_CARROTS,
     TORTOISE_CARROTS,
-    drawable,
     home_limits,
     home_obstacles,
     means,
@@ -133,7 +132,7 @@ def _about_here(table: Teller, state: State, seat: int, index: int, *, mine: boo
 
 def _about_chewing(state: State, seat: int, index: int, say: Speech, *, mine: bool) -> str:
     position = state.position(seat, index)
-    gain = drawable(state, seat, POSITION_CARROTS * position)
+    gain = POSITION_CARROTS * position
     facts = {"nth": words.ordinal(position, say), "amount": words.carrots(gain, say)}
     if mine:
         return say._("This turn you chew a lettuce: in {nth} place you draw {amount}.", **facts)
@@ -149,9 +148,9 @@ def _destination(
     index = action.runner or 0
     at = state.seats[seat].runners[index].at
     cost = price(state.rules, at, to) if to > at else 0
-    gain = drawable(state, seat, payout(state, seat, index))
+    gain = payout(state, seat, index)  # as due: the patch may have less
     if to < at:
-        gain += drawable(state, seat, TORTOISE_CARROTS * (at - to))
+        gain += TORTOISE_CARROTS * (at - to)
     kind = kind_at(state, to)
     after = state.seats[seat].carrots + gain - cost
     return Destination(

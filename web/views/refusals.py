@@ -14,8 +14,9 @@ from web.views.words import animal, carrots, colour_name, held_up
 
 COUNTED: Final[Mapping[ReasonCode, str]] = {
     "too-few-carrots": mark("That costs {need}, and you have {have}."),
+    # How many it holds could tell what others hold.
+    "patch-too-small": mark("The patch holds fewer carrots than that."),
     "too-many-carrots": mark("You would reach HOME with {have}; only {limit} are allowed."),
-    "patch-too-small": mark("The patch holds only {have}."),
 }
 """Reasons with an amount of carrots in their sentence, in singular and plural."""
 

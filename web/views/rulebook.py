@@ -111,7 +111,9 @@ class _Rulebook:
                 say._("Your carrots are for your eyes only; lettuces are there for all to see.")
             )  # R2.3
         told.append(say._("A square holds one runner; START and HOME hold any number."))  # R1.2
-        if options.teams:
+        if options.teams and options.finish == "first-home":
+            told.append(say._("The team of whoever is HOME first wins."))  # R11.1
+        elif options.teams:
             told.append(say._("A team wins when all its runners are HOME."))  # R11.1
         return told
 
@@ -173,6 +175,8 @@ class _Rulebook:
     def _hares(self) -> list[str]:
         say, options = self.say, self.options
         told = [say._(HARES[options.hare])]  # R7, R8
+        if options.ten_may_be_declined:
+            told.append(say._("A “ten” may be declined."))  # R8.3
         if options.hare == "tournament":
             told.append(
                 self._animal(
@@ -262,7 +266,9 @@ class _Rulebook:
                     "any number of carrots; the second must keep to the limit."
                 )
             )  # R10.3
-        if options.finish == "first-home":
+        if options.finish == "first-home" and options.runners > 1:
+            told.append(say._("The game ends once somebody has both runners HOME."))  # R9.3
+        elif options.finish == "first-home":
             told.append(say._("The first arrival ends the game."))  # R9.3
         else:
             told.append(say._("The others play on for places."))  # R9.3

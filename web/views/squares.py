@@ -1,9 +1,12 @@
-"""Tells what a square means to a player: its kind, its price, what it brings and what it risks."""
+"""Tells what a square means to a player: its kind, its price, what it brings and what it risks.
+
+Gains are what is due, whether or not a limited patch has it: what it has tells what others hold.
+"""
 
 from typing import Final
 
 from controller.game.rules import State
-from controller.game.rules.moves import POSITION_CARROTS, TORTOISE_CARROTS, drawable, payout, price
+from controller.game.rules.moves import POSITION_CARROTS, TORTOISE_CARROTS, payout, price
 from controller.game.rules.ruleset.track import CARROT, FLAG, HARE, LETTUCE, PAYS, TORTOISE
 from web.languages.language import Speech, mark
 from web.views import words
@@ -52,8 +55,7 @@ def gain_back(state: State, seat: int, square: int) -> int | None:
     )
     if kind_at(state, square) != TORTOISE:
         return None
-    drawn = (drawable(state, seat, TORTOISE_CARROTS * (at - square)) for at in ahead)
-    return max(drawn, default=None)
+    return max((TORTOISE_CARROTS * (at - square) for at in ahead), default=None)
 
 
 def about_square(table: Teller, state: State, seat: int, index: int) -> str:
@@ -71,9 +73,10 @@ def about_square(table: Teller, state: State, seat: int, index: int) -> str:
         case str(number) if number in PAYS:
             due = payout(state, seat, index)
             if due:
-                amount = words.carrots(drawable(state, seat, due), say)
                 return say._(
-                    "You are {nth}: move on now and you draw {amount}.", nth=order, amount=amount
+                    "You are {nth}: move on now and you draw {amount}.",
+                    nth=order,
+                    amount=words.carrots(due, say),
                 )
             if number != FLAG and int(number) > _racing(state):
                 return _about_number(state, int(number), say)

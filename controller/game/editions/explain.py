@@ -25,7 +25,7 @@ HARES: Final[Mapping[str, str]] = {
     "text-cards": "Cards with text; you draw one when you land.",
     "number-cards": "Cards with a number of carrots to draw or pay; if you can't pay, you "
     "start again.",
-    "deck-1978": "Twelve cards, each with an action; a “ten” may be declined.",
+    "deck-1978": "Twelve cards, each with an action.",
     "table-1974": "Six numbered cards; the number and your place in the race select an action "
     "from a table.",
     "die-table": "A die; the number and your place in the race select an action from a table.",

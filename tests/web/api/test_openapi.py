@@ -170,7 +170,7 @@ def test_everything_that_can_be_read_is_answered_as_it_is_described(player: Flas
         "/api/games/<int:game>/record": "game-running",  # it could go on, and tells every hand
         "/api/games/<int:game>/analysis": "game-running",  # likewise
         "/api/games/<int:game>/picture.svg": "game-running",  # it shows the final order
-        "/api/statistics/person": "no-such-person",  # nobody is named
+        "/api/statistics/person": "bad-request",  # nobody is named
     }
     assert refused == hidden
 

@@ -207,6 +207,12 @@ def test_the_rules_are_those_of_the_game_in_play(table: Tabletop) -> None:
                 "number of carrots; the second must keep to the limit."
             ),
         ),
+        ("ravensburger-1978", {}, "A “ten” may be declined."),
+        (
+            "abacus-2000",
+            {"runners": 2, "finish": "first-home"},
+            "The game ends once somebody has both runners HOME.",
+        ),
         (
             "parlett-2018",
             {"runners": 2},

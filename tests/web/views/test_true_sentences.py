@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from controller.game.rules import State
+from controller.game.rules import State, why
 from controller.table.snapshot import Snapshot
 from tests.support.rules.positions import position
 from tests.support.table.learner import tidy
@@ -17,6 +17,7 @@ from web.views.headline import headline
 from web.views.instruction import instruction
 from web.views.onlookers import view
 from web.views.questions import answers
+from web.views.refusals import reason
 from web.views.why_not import why_not
 
 ANN, BEN, CEM = 0, 1, 2
@@ -112,6 +113,19 @@ def test_a_lesson_says_of_each_square_why_not_yet(make: Make) -> None:
     assert {square for square, each in told.items() if each.may} == offered
     other = next(square for square in (5, 3) if square not in offered)
     assert told[other].sentences[0].startswith("In a race that would be a move. ")
+
+
+def test_what_a_limited_patch_has_is_not_told(make: Make) -> None:
+    table = make(options={"patch_total": 300, "hare": "off"})
+    rules = table.snapshot.state.rules  # type: ignore[union-attr] # a race is on
+    # From square 13 it is two back to the tortoise: twenty carrots, of which the patch has four.
+    seen = at(table, position([13, 0, 0], rules=rules, patch=4))
+    shown = view(seen, ANN, SAY, (), "b")
+    assert shown.me is not None
+    assert [each.gain for each in shown.me.destinations if each.square == 11] == [20]
+    assert [each.gain for each in shown.lights if each.square == 11] == [20]
+    (patch,) = why(seen.state, "draw")  # type: ignore[arg-type] # as above
+    assert reason(patch, SAY, hedgehog=False) == "The patch holds fewer carrots than that."
 
 
 @pytest.mark.parametrize(
