@@ -195,7 +195,8 @@ def by_the_guides(board: Board) -> None:
     folder = "/root"
     for guide in GUIDES:
         for command in commands(guide):
-            if for_any_computer(command):
+            is_installed = box.ask("sh", "-c", "command -v hareboard").returncode == 0
+            if for_any_computer(command) and not is_installed:
                 continue
             typed = command
             for said, here in HERE.items():
