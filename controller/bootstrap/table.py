@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
+from controller.board import Board
 from controller.bootstrap.address import SIMULATED, SimulatedAddress, parse_simulated
 from controller.bootstrap.devices import (
     SQUARES,
@@ -50,6 +51,8 @@ RESERVES_FILE: Final = "reserves.json"
 SUMMARIES_FILE: Final = "summaries.json"
 RACES_FILE: Final = "races.json"
 COLUMNS: Final = 8
+FINGER_S: Final = 1.5
+"""Time that a finger needs to let go of a button once a race is over."""
 """Width of the printed boards, in squares."""
 
 
@@ -265,8 +268,18 @@ def table_settings(devices: Devices) -> Settings:
     return (
         Settings()
         if file is None
-        else Settings(departure_misses=file.settings.misses, programs=file.opponents)
+        else Settings(
+            departure_misses=file.settings.misses,
+            programs=file.opponents,
+            after_race_s=_after_race_s(file),
+        )
     )
+
+
+def _after_race_s(file: Board) -> float:
+    """Return the time after a race in which a held button may have been pressed before its end."""
+    held_s = file.buttons.hold_s if file.buttons is not None else 0.0
+    return max(Settings().after_race_s, held_s + FINGER_S)
 
 
 def _places_of_lights(devices: Devices) -> dict[int, Spot]:

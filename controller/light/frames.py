@@ -40,7 +40,7 @@ def frame(lights: Mapping[int, Meaning], look: Look, squares: int, now_s: float)
         BadRules: there is no such theme.
     """
     finish = partial(_finished, look)
-    if look.test:
+    if _is_tested(lights, look):
         return tuple(map(finish, pattern(squares, now_s)))
     theme = load_theme(look.theme)
     colours = {
@@ -52,6 +52,11 @@ def frame(lights: Mapping[int, Meaning], look: Look, squares: int, now_s: float)
         colours[lights[square]] if square in lights else background
         for square in range(1, squares + 1)
     )
+
+
+def _is_tested(lights: Mapping[int, Meaning], look: Look) -> bool:
+    """Check whether the test pattern is shown; a number that is asked for is drawn all the same."""
+    return look.test and "digits" not in lights.values()
 
 
 def level(light: Light, look: Look, now_s: float) -> float:
@@ -67,7 +72,7 @@ def period_s(light: Light, look: Look) -> float:
 
 def frames_per_s(lights: Mapping[int, Meaning], look: Look) -> int:
     """Return how many frames a second the lights need: none if no light moves."""
-    if look.test:
+    if _is_tested(lights, look):
         return FRAMES_PER_S
     lit = (meanings()[meaning] for meaning in set(lights.values()))
     return max((each.frames_per_s for each in lit if each.movement != "steady"), default=0)

@@ -36,6 +36,8 @@ HELPER_PINS: Final = (*PWM_PINS, PCM_PIN, SPI_PIN)
 LAST_DMA: Final = 14
 CARD_DMA: Final = 5
 MOST_BUDGET_MA: Final = 100_000
+HELPER_MA: Final = 4000
+"""The most that the lights' helper allows, unless it is told otherwise: its `MOST_MA`."""
 COMPUTER_MA: Final = 1200
 """Current of a Raspberry Pi 4; a planning value."""
 USUAL: Final = LightSettings(squares={}, count=0, driver=HelperDriver())
@@ -342,6 +344,11 @@ def _check_budget(
             "budget_ma" if "budget_ma" in table else "",
             f"{budget_ma} mA is too little: {counted(count, 'light')} {verb(count, 'take')} "
             f"{dark_ma:g} mA even when dark.",
+        )
+    if isinstance(lights.driver, HelperDriver) and budget_ma > HELPER_MA:
+        claims.advise(
+            f"The lights' helper allows {HELPER_MA} mA and refuses {budget_ma} mA: start it with "
+            f"“--most-ma {budget_ma}” (sudo systemctl edit hareboard-lights)."
         )
     if supply is None:
         return

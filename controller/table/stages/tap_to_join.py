@@ -27,10 +27,12 @@ def tap_asked(table: TableState, finding: RefereeFinding, now_s: float) -> Table
     """Light a square for a runner.
 
     Raises:
-        Refusal: there is no game, another tap is in progress, or no square is free.
+        Refusal: there is no game, it is paused, another tap is in progress, or no square is free.
     """
     if table.game is None:
         raise Refusal("no-game", "No game is under way. Set one up first.")
+    if table.saved.paused:
+        raise Refusal("paused", "The game is paused. Resume it first.")
     if table.tap is not None:
         raise Refusal(
             "tap-busy",

@@ -55,6 +55,17 @@ def test_the_board_file_says_how_many_misses_make_a_departure(tmp_path: Path) ->
     assert table_settings(table.devices).departure_misses == 5
 
 
+def test_a_button_that_takes_long_to_hold_begins_no_race_it_was_pressed_before(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "board.toml"
+    text = example_path("prototype-2x2").read_text("utf-8")
+    path.write_text(text.replace("[buttons]\n", "[buttons]\nhold_s = 5\n"), "utf-8")
+    table = simulated_table(tmp_path, address=parse_simulated(f"sim://{path}"))
+    table.stop()
+    assert table_settings(table.devices).after_race_s > 5 + 1
+
+
 def test_a_table_that_cannot_be_started_leaves_nothing_running(tmp_path: Path) -> None:
     before = set(threading.enumerate())
     table = table_with(StuckButtons(opens=False), tmp_path)

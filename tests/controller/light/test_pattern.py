@@ -2,8 +2,9 @@
 
 from itertools import chain, groupby
 
-from controller.light.frames import LEAST_BRIGHTNESS, frame
+from controller.light.frames import LEAST_BRIGHTNESS, frame, frames_per_s
 from controller.light.look import Look
+from controller.light.meanings import Meaning
 from controller.light.pattern import pattern
 from controller.light.themes import DARK
 from hardware.ports import RGB
@@ -42,6 +43,12 @@ def test_it_begins_again() -> None:
     seen = shown(25.0)
     assert seen.count(only(1)) >= 2
     assert seen.count(only(5)) >= 2
+
+
+def test_a_number_that_is_asked_for_is_drawn_all_the_same() -> None:
+    shown: dict[int, Meaning] = {1: "digits", 3: "digits"}
+    assert frame(shown, Look(test=True), 3, 0.2) == frame(shown, Look(), 3, 0.2)
+    assert frames_per_s(shown, Look(test=True)) == frames_per_s(shown, Look())
 
 
 def test_it_takes_the_place_of_the_game_in_the_same_brightness() -> None:

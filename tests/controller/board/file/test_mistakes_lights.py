@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from controller.board import parse_board
+from controller.board.file.lights import HELPER_MA
+from hardware.lights.helper import MOST_MA
 from tests.support.board.broken import LIT, SERIAL, SPI_LIT, told
 
 DRIVER = 'driver = "ws281x"'
@@ -266,6 +268,12 @@ def test_lights_have_the_bus_to_themselves_when_the_helper_drives_them_by_spi(
         (
             LIT,
             PIN,
+            PIN + "\nbudget_ma = 6000",
+            "The lights' helper allows 4000 mA and refuses 6000 mA: start it with “--most-ma 6000”",
+        ),
+        (
+            LIT,
+            PIN,
             PIN + "\ncount = 8",
             (
                 "The squares need 4 lights and the strip has 8, so its end stays dark: if there "
@@ -277,6 +285,10 @@ def test_lights_have_the_bus_to_themselves_when_the_helper_drives_them_by_spi(
 def test_what_often_goes_wrong_is_advised(text: str, right: str, wrong: str, advice: str) -> None:
     board = parse_board(text.replace(right, wrong, 1), "b.toml")
     assert any(each.startswith(advice) for each in board.advice)
+
+
+def test_what_the_helper_allows_is_what_the_file_says_of_it() -> None:
+    assert HELPER_MA == MOST_MA
 
 
 def test_lights_that_need_no_advice_get_none() -> None:
