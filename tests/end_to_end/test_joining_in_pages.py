@@ -81,6 +81,26 @@ def test_three_phones_scan_the_code_and_take_a_seat_each(
     expect(late.locator('[data-field="lead"]')).to_contain_text("Every seat is already on a phone")
 
 
+def test_a_phone_that_comes_late_to_a_race_with_an_opponent_may_watch_it(
+    running: Running, open_page: OpenPage
+) -> None:
+    opponents = (
+        Player(name, (colour,), "walker")
+        for name, colour in zip(("Owl", "Frog"), COLOURS[1:], strict=False)
+    )
+    seats = (Player("Ann", (COLOURS[0],)), *opponents)
+    running.table.actor.submit(Begin(Setup(seats)))
+    ann = scan(open_page, running, 1)
+    card(ann, "Ann").tap()
+    sits_at(ann, 0, "Ann")
+    late = scan(open_page, running, 2)
+    expect(late.locator('[data-field="lead"]')).to_contain_text("Every seat is already on a phone")
+    expect(late.get_by_role("main").get_by_role("link", name="Watch the race")).to_be_visible()
+    late.goto(running.address)
+    expect(late.locator(".seat-card--taken")).to_be_visible()
+    expect(late.locator('[data-do="tap"]')).to_be_hidden()
+
+
 @pytest.mark.long
 def test_a_phone_that_has_a_seat_opens_its_hand(started: Running, open_page: OpenPage) -> None:
     phone = scan(open_page, started, 1)

@@ -2,7 +2,7 @@
 
 import { get } from "../lib/api.js";
 import { field, write } from "../lib/dom.js";
-import { showSeats } from "../parts/phone/free-seats.js";
+import { isFree, showSeats } from "../parts/phone/free-seats.js";
 import { holdRunner, joinSeat } from "../parts/phone/joining.js";
 import { followView } from "../lib/live.js";
 import { keepAsking, meAtLast } from "../parts/phone/me.js";
@@ -20,11 +20,10 @@ async function start() {
 
   function show() {
     const seated = view.seats.length > 0;
-    const isFree = ({ seat, taken, elsewhere }) => !taken && !elsewhere && !who.seats.includes(seat);
     write(field("headline"), seated ? view.headline : _("Nobody is racing yet."));
     write(field("choose-title"), who.seats.length > 1 ? _("Your seats") : who.seats.length ? _("Your seat") : _("Who are you?"));
     place("choose").hidden = !seated;
-    place("tap").hidden = who.at_board || !view.seats.some(isFree);
+    place("tap").hidden = who.at_board || !view.seats.some((seat) => isFree(seat, who.seats));
     place("quiet").hidden = view.phase === "playing";
     write(place("quiet-text"), view.phase === "over" ? _("Another race?") : _("Two to six players, one board. One player sets up the game and shows the others a code to join."));
     showSeats(place("seats"), view, who.seats, (chosen) => join(() => joinSeat(who, chosen)));

@@ -2,7 +2,7 @@
 
 import { post } from "../lib/api.js";
 import { field, h, write } from "../lib/dom.js";
-import { showSeats } from "../parts/phone/free-seats.js";
+import { isFree, showSeats } from "../parts/phone/free-seats.js";
 import { checkCode, codeField, takeSeat } from "../parts/phone/joining.js";
 import { followView } from "../lib/live.js";
 import { handsOver, keepAsking, keepCode, keptCode, me, meAtLast, needsCode } from "../parts/phone/me.js";
@@ -59,7 +59,7 @@ async function chooseSeat() {
 
   function show() {
     const seated = view.seats.length > 0;
-    const free = view.seats.filter(({ seat, taken }) => !taken && !who.seats.includes(seat));
+    const free = view.seats.filter((seat) => isFree(seat, who.seats));
     place("code").hidden = !seated || !asks;
     place("choose").hidden = !seated || asks;
     place("quiet").hidden = seated && free.length > 0;

@@ -3,6 +3,7 @@
 import { get, post } from "../../lib/api.js";
 import { h, keyed, write } from "../../lib/dom.js";
 import { face, showFace } from "../../lib/faces.js";
+import { isFree } from "../phone/free-seats.js";
 import { me } from "../phone/me.js";
 import { say } from "../../lib/notice.js";
 import { looksOf } from "../../lib/seats.js";
@@ -36,7 +37,7 @@ export function makePlaces(box, changed) {
   // The banner says it if nobody answers.
   setInterval(() => document.hidden || look().catch(() => {}), ASK_AGAIN_MS);
 
-  const free = () => (view?.seats ?? []).filter(({ seat, taken, screen, opponent, elsewhere }) => !taken && !screen && !opponent && !elsewhere && !mine.includes(seat));
+  const free = () => (view?.seats ?? []).filter((seat) => !seat.screen && isFree(seat, mine));
   const people = () => view.seats.filter(({ opponent, elsewhere }) => !opponent && !elsewhere);
   /** Whether no phone can come: then all seats are for screens. */
   const alone = () => here.at_board && table !== null && !table.reachable;

@@ -6,6 +6,9 @@ import { looksOf } from "../../lib/seats.js";
 import { _ } from "../../lib/text.js";
 import { dressAll, tokens } from "../../lib/tokens.js";
 
+/** Whether a phone that holds the seats `mine` may take this one. */
+export const isFree = ({ seat, taken, opponent, elsewhere }, mine) => !taken && !opponent && !elsewhere && !mine.includes(seat);
+
 /** Whose a seat is, seen from this phone. */
 const standing = ({ seat, taken, opponent, elsewhere }, mine) => (opponent ? "program" : elsewhere ? "elsewhere" : mine.includes(seat) ? "mine" : taken ? "taken" : "free");
 
