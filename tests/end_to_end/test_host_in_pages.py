@@ -24,14 +24,21 @@ OpenPage = Callable[..., Page]
 SMALLEST: Final = {"width": 320, "height": 640}
 NAMES = ("Ann", "Ben", "Cem")
 FAR: Final = {"extra_http_headers": ELSEWHERE}
+LOOK_AGAIN_MS: Final = 10_000
+REPLAY_MS: Final = 900
+REPLAYED: Final = 8
 FINGERS: Final = {"has_touch": True, "is_mobile": True}
 
 
 def begin(running: Running, actions: int = 0) -> None:
     """Begin a game, and play so many actions of it, or all of them, by phone."""
     seats = tuple(Player(name, (colour,)) for name, colour in zip(NAMES, COLOURS, strict=False))
+    running.table.actor.submit(Begin(Setup(seats)))
+    play(running, actions)
+
+
+def play(running: Running, actions: int) -> None:
     service = running.table.actor
-    service.submit(Begin(Setup(seats)))
     rng = random.Random(3)
     for _ in range(actions):
         seen = watch(running)
@@ -315,6 +322,46 @@ def test_a_race_that_goes_on_is_told_as_far_as_it_is(running: Running, open_page
     expect(page.locator(".chart")).to_have_count(1)
     expect(page.locator('[data-place="no-carrots"]')).to_be_visible()
     expect(page.locator('[data-place="record"]')).to_be_hidden()
+
+
+def test_whoever_reads_in_a_race_under_way_is_left_there(
+    running: Running, open_page: OpenPage
+) -> None:
+    begin(running, 4)  # and the deal
+    page = open_page("/host")
+    page.clock.install()
+    page.goto(f"{running.address}/games/{games(running)[0]['game']}")
+    slider, turn = page.get_by_role("slider", name="Turn"), page.locator(".chart__turn")
+    replay = page.locator('[data-do="replay"]')
+    expect(turn).to_have_text("Turn 5 of 5")
+    page.get_by_text("As a table").click()
+    slider.focus()
+
+    def move_on(turns: int) -> None:
+        play(running, 1)
+        page.clock.run_for(LOOK_AGAIN_MS - REPLAY_MS)
+        if turns == REPLAYED:
+            replay.click()
+        page.clock.run_for(REPLAY_MS)
+        expect(page.locator('[data-field="result"]')).to_have_text(f"{turns} turns so far.")
+
+    move_on(6)
+    expect(turn).to_have_text("Turn 6 of 6")
+    for _ in range(3):
+        page.keyboard.press("ArrowLeft")
+    move_on(7)
+    expect(turn).to_have_text("Turn 3 of 7")
+    expect(slider).to_be_focused()
+    expect(page.locator(".chart tbody tr")).to_have_count(8)
+
+    # A replay that runs meanwhile goes on to the end, and is the only one.
+    move_on(REPLAYED)
+    expect(turn).to_have_text(f"Turn 4 of {REPLAYED}")
+    expect(replay).to_have_text("Stop")
+    page.clock.run_for(REPLAY_MS * REPLAYED)
+    expect(turn).to_have_text(f"Turn {REPLAYED} of {REPLAYED}")
+    expect(page.locator('[data-field="turn"]')).to_contain_text(f"{REPLAYED}. ")
+    expect(replay).to_have_text("Replay the race")
 
 
 @pytest.mark.long

@@ -17,9 +17,13 @@ const REPLAY_MS = 900;
 const CARROT_STEPS = [5, 10, 20, 25, 50, 100, 200, 500, 1000];
 const place = (name) => document.querySelector(`[data-place="${name}"]`);
 const number = Number(document.body.dataset.game);
+const pictures = []; // all that show a turn; the first two are of a race under way too
 let shown = null;
+let now = 0;
 
 function show(story) {
+  const before = shown?.turns.length ?? 0;
+  shown = story;
   write(field("about"), _("{edition}, {date}", { edition: story.edition_name, date: begun(story.begun_at) }));
   write(field("result"), result(story));
   place("record").hidden = !story.over;
@@ -29,8 +33,7 @@ function show(story) {
   }
   place("nothing").hidden = story.turns.length > 0;
   place("no-carrots").hidden = story.over || !story.turns.length;
-  if (story.turns.length && story.turns.length !== shown?.turns.length) showCharts(story);
-  shown = story;
+  if (story.turns.length !== before) showCharts(story, before);
   if (!story.over) setTimeout(look, LOOK_AGAIN_MS);
 }
 
@@ -40,37 +43,44 @@ function result({ over, players, ranking, turns }) {
   return _("{winner} won, ahead of {others}.", { winner: names[0], others: listed(names.slice(1)) });
 }
 
-function showCharts(story) {
-  const shows = [];
-  let now = Math.min(Number(location.hash.slice(1)) || Infinity, story.turns.length);
-  const chosen = (turn) => {
-    now = turn;
-    shows.forEach((each) => each(turn));
-  };
-  const told = (turn) => turn ? story.turns[turn - 1].sentence || _("Nothing to report.") : _("Before the first turn.");
-  place("charts").replaceChildren();
+const told = (turn) => turn ? shown.turns[turn - 1].sentence || _("Nothing to report.") : _("Before the first turn.");
+
+function chosen(turn) {
+  now = turn;
+  pictures.forEach((each) => each.show(turn));
+}
+
+/** Shows how the race went; whoever reads in it keeps their turn, and only the newest is followed. */
+function showCharts(story, before) {
+  const end = story.turns.length;
   showFacts(place("facts"), story);
-  shows.push(makeReplay(story, chosen));
-  shows.push(makeChart(place("charts"), { ...race(story), told, chosen }));
+  if (!pictures.length) {
+    pictures.push(makeReplay(story), makeChart(place("charts"), { ...race(story), told, chosen }));
+    now = Math.min(Number(location.hash.slice(1)) || Infinity, end);
+  } else {
+    // A move that was taken back leaves fewer turns.
+    if (now >= Math.min(before, end)) now = end;
+    const [replay, way] = pictures;
+    replay.grow(story);
+    way.grow(race(story).lines);
+  }
   chosen(now);
   if (!story.over) return;
   const chances = h("div");
   place("charts").append(chances);
-  shows.push(makeChart(place("charts"), { ...carrots(story), told, chosen }));
+  pictures.push(makeChart(place("charts"), { ...carrots(story), told, chosen }));
   showAnalysis(place("analysis"), number, story, chosen, (lines) => {
-    shows.push(makeChart(chances, { ...lines, told, chosen }));
+    pictures.push(makeChart(chances, { ...lines, told, chosen }));
     chosen(now);
   });
 }
 
-/** The race on the picture of the board: `show(turn)`. A button goes through it, turn after turn. */
-function makeReplay({ players, start, track, turns }, chosen) {
-  const moments = [start.squares, ...turns.map((turn) => turn.squares)];
+/** The race on the picture of the board. A button goes through it, turn after turn. */
+function makeReplay({ players, start, track, turns }) {
   const button = document.querySelector("[data-do=replay]");
   place("replay").hidden = false;
-  place("board").replaceChildren();
   const board = makeBoard(place("board"), track);
-  let now = turns.length;
+  let moments = [];
   let timer = 0;
 
   const runners = (turn) => players.flatMap(({ colours }, seat) => colours.map((colour, i) => ({ colour, square: moments[turn][seat][i] })));
@@ -83,31 +93,35 @@ function makeReplay({ players, start, track, turns }, chosen) {
   }
 
   function show(turn) {
-    now = turn;
     board.setPlaying(runners(turn));
     board.setPieces(runners(turn).map(({ colour, square }) => ({ piece: colour, square: square || null, face_down: false, in_hand: false })));
     board.setTrace(moved(turn));
-    write(field("turn"), turn ? `${turn}. ${turns[turn - 1].sentence || _("Nothing to report.")}` : _("Before the first turn."));
+    write(field("turn"), turn ? `${turn}. ${told(turn)}` : told(turn));
+    write(button, timer ? _("Stop") : now === turns.length ? _("Replay the race") : _("Continue the replay"));
+  }
+
+  function grow(story) {
+    ({ turns } = story);
+    moments = [start.squares, ...turns.map((turn) => turn.squares)];
   }
 
   function stop() {
     clearInterval(timer);
     timer = 0;
-    write(button, now === turns.length ? _("Replay the race") : _("Continue the replay"));
+    show(now);
   }
 
   button.onclick = () => {
     if (timer) return stop();
-    if (now === turns.length) chosen(0);
     place("replay").scrollIntoView({ block: "nearest" });
-    write(button, _("Stop"));
     timer = setInterval(() => {
-      chosen(now + 1);
+      chosen(Math.min(now + 1, turns.length));
       if (now === turns.length) stop();
     }, REPLAY_MS);
+    chosen(now === turns.length ? 0 : now);
   };
-  stop();
-  return show;
+  grow({ turns });
+  return { show, grow };
 }
 
 /** Where every runner stood after each turn. */

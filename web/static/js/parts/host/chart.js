@@ -24,11 +24,11 @@ function s(tag, attributes, ...children) {
  * `values` begins with how it stood before the first turn, `last` is where the line ends. `levels`:
  * `{at, text, drawing}` for every line across. `most`: the top of the picture. `told(turn)`: what
  * happened in it. `inWords(value)`: a value as one says it. `chosen(turn)` is called when somebody
- * chooses a turn. Returns a function that shows a turn.
+ * chooses a turn. Returns how to `show` a turn, and to `grow` by what happened meanwhile.
  */
 export function makeChart(parent, { title, about, lines, levels, most, told, inWords, chosen }) {
   const id = `chart-${(charts += 1)}`;
-  const end = lines[0].values.length - 1;
+  let end = lines[0].values.length - 1;
   const svg = s("svg", { class: "chart__picture", role: "img", "aria-labelledby": `${id}-title ${id}-about` });
   const slider = h("input", { class: "chart__slider", type: "range", min: 0, max: end, step: 1, "aria-label": _("Turn") });
   const number = h("b", { class: "chart__turn" });
@@ -37,9 +37,10 @@ export function makeChart(parent, { title, about, lines, levels, most, told, inW
   const step = (by, text, turned) => h("button", { type: "button", class: `chart__step${turned}`, "aria-label": text, onclick: () => choose(now + by) }, drawing("i-next"));
   const before = step(-1, _("One turn back"), " chart__step--back");
   const after = step(1, _("One turn forward"), "");
+  const table = makeTable(title, lines, told, inWords);
   const figure = h("figure", { class: "chart sheet" },
     h("figcaption", {}, h("h2", { id: `${id}-title` }, title), h("p", { class: "soft", id: `${id}-about` }, about)),
-    svg, slider, h("div", { class: "chart__now" }, before, number, after), sentence, values, makeTable(title, lines, told, inWords));
+    svg, slider, h("div", { class: "chart__now" }, before, number, after), sentence, values, table.box);
   let now = end;
   let room = null;
 
@@ -90,7 +91,18 @@ export function makeChart(parent, { title, about, lines, levels, most, told, inW
   new ResizeObserver(draw).observe(svg);
   draw();
   show(end);
-  return show;
+
+  /** Takes longer lines, and keeps what is looked at. */
+  function grow(longer) {
+    lines = longer;
+    end = lines[0].values.length - 1;
+    slider.max = end;
+    table.fill(lines);
+    room = null;
+    draw();
+  }
+
+  return { show, grow };
 }
 
 /** Where everything goes in a picture of so many pixels. */
@@ -197,14 +209,20 @@ function showCursor(group, room, lines, now, end) {
 
 /** The same in words and figures; made when somebody opens it. */
 function makeTable(title, lines, told, inWords) {
+  const names = lines.map((line) => h("th", { scope: "col" }, line.label));
+  const body = h("tbody");
+  const table = h("div", { class: "chart__scroll", tabindex: 0, role: "region", "aria-label": title },
+    h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, _("Turn")), ...names, h("th", { scope: "col" }, _("What happened")))), body));
   const box = h("details", { class: "chart__table" }, h("summary", {}, _("As a table")));
-  box.addEventListener("toggle", () => {
-    if (!box.open || box.children.length > 1) return;
-    const names = lines.map((line) => h("th", { scope: "col" }, line.label));
-    const rows = lines[0].values.map((_value, turn) => h("tr", {}, h("th", { scope: "row" }, String(turn)),
-      ...lines.map((line) => h("td", {}, inWords(line.values[turn]))), h("td", {}, told(turn))));
-    box.append(h("div", { class: "chart__scroll", tabindex: 0, role: "region", "aria-label": title },
-      h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, _("Turn")), ...names, h("th", { scope: "col" }, _("What happened")))), h("tbody", {}, ...rows))));
-  });
-  return box;
+
+  function fill(longer) {
+    lines = longer;
+    if (!box.open) return;
+    if (!table.parentNode) box.append(table);
+    body.replaceChildren(...lines[0].values.map((_value, turn) => h("tr", {}, h("th", { scope: "row" }, String(turn)),
+      ...lines.map((line) => h("td", {}, inWords(line.values[turn]))), h("td", {}, told(turn)))));
+  }
+
+  box.addEventListener("toggle", () => fill(lines));
+  return { box, fill };
 }
