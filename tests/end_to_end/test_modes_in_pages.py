@@ -6,6 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from controller.game.pieces import COLOURS, Player
+from controller.game.setup import Setup
+from controller.table.commands import Begin, Pause
 from tests.end_to_end.conftest import PHONE, Running
 from tests.support.end_to_end.set_up import begin, choose_players, choose_rules
 from tests.support.end_to_end.table_driver import Board, Play
@@ -181,6 +184,20 @@ def tell_the_pile(phone: Page, top: list[str]) -> None:
     cards.filter(has_text=last).click()
     deal.click()
     expect(phone.locator('[data-place="chance"]')).to_be_hidden()
+
+
+def test_a_pause_leaves_what_was_told_of_the_pile(running: Running, open_page: OpenPage) -> None:
+    seats = tuple(Player(name, (colour,)) for name, colour in zip(THREE, COLOURS, strict=False))
+    table = running.table.actor
+    table.submit(Begin(Setup(seats, chance="by-hand")))
+    ann = open_page("/seat/0", PHONE)
+    ann.locator('[data-card="lose-half"]').click()
+    table.submit(Pause(paused=True))
+    expect(ann.locator("body.is-paused")).to_be_attached()
+    table.submit(Pause(paused=False))
+    expect(ann.locator("body.is-paused")).to_have_count(0)
+    ann.locator('[data-card="restore"]').click()
+    expect(ann.locator('[data-place="told"] li')).to_have_count(2)
 
 
 @pytest.mark.long

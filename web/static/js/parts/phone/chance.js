@@ -45,8 +45,12 @@ export function makeChance(box, acting) {
     deal.disabled = missing > 0;
   }
 
-  return function show({ version, me }) {
+  return function show({ log, me }) {
     const { chance } = me;
+    // Another deal starts empty; a pause, which only raises the version, keeps what is told.
+    const asks = JSON.stringify([log.at(-1)?.number, chance]);
+    if (asks !== asked) told = [];
+    asked = asks;
     box.hidden = !chance;
     rolls.hidden = chance?.kind !== "roll";
     dealing.hidden = chance?.kind !== "deal";
@@ -59,11 +63,8 @@ export function makeChance(box, acting) {
       keyed(rolls, Array.from({ length: chance.values }, (nothing, i) => i + 1), (n) => n,
         (n) => h("li", {}, h("button", { type: "button", class: "die die--choice", "data-action": `roll ${n}`, onclick: () => acting.play(`roll ${n}`) }, String(n))));
     } else {
-      // Another deal begins anew.
-      if (asked !== version) told = [];
       cards = chance.cards;
       draw();
     }
-    asked = version;
   };
 }
