@@ -17,6 +17,7 @@ OpenPage = Callable[..., Page]
 NAMES: Final = ("Ann", "Ben", "Christina")
 LONG_NAMES: Final = ("W" * 24, "Mwwmwmwmwmwmwmwmwmwmwmwm", "Schokoladenkuchenmonster")
 ANDROID: Final = {"width": 360, "height": 740}
+LAPTOP: Final = {"width": 1280, "height": 800}
 SMALLEST: Final = {"width": 320, "height": 640}
 STORY: Final = "/games/1"
 # Each with what it shows at last.
@@ -84,6 +85,22 @@ def phone(open_page: OpenPage, size: Any = ANDROID, language: str = "de") -> Pag
 def test_a_long_name_widens_no_page(running: Running, open_page: OpenPage) -> None:
     race(running, LONG_NAMES)
     assert sideways(phone(open_page), running, SAMPLE) == {}
+
+
+@pytest.mark.parametrize("names", [LONG_NAMES, LONG_NAMES[::-1]], ids=["wide", "a word"])
+def test_a_long_name_stays_beside_the_phone_at_the_board(
+    running: Running, open_page: OpenPage, names: tuple[str, ...]
+) -> None:
+    race(running, names)
+    page = open_page("/board", LAPTOP)
+    right_of = "(element) => element.getBoundingClientRect().right"
+    now = page.locator(".desk__now")
+    expect(now.locator(".headline")).to_contain_text(names[2])
+    edge = now.evaluate(right_of)
+    assert (
+        now.locator(".headline, .instruction").evaluate_all(f"(all) => all.map({right_of})")
+        == [pytest.approx(edge, abs=1)] * 2
+    )
 
 
 def test_text_of_twice_the_size_widens_no_page(running: Running, open_page: OpenPage) -> None:
