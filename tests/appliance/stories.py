@@ -211,7 +211,7 @@ def by_the_guides(board: Board) -> None:
             told(command)
 
 
-TELLS: Final = re.compile("hareboard (doctor|watch pn532:|status$)")
+TELLS: Final = re.compile("hareboard (doctor|watch pn532:|status)")
 """Commands that may tell that there are no readers, as this computer has no pins, or that the
 program does not answer yet."""
 PACKAGES: Final = ("python3-venv", "openssh-client", "avahi-daemon")
