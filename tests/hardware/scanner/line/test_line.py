@@ -153,7 +153,8 @@ class TestASocket:
         with server.accept()[0] as other:
             watched.wait_until_there()
             flood(other)
-        while not watched.line.trouble:
+        # On a slow computer it may be lost and there again between two looks.
+        while watched.line.times == 1 and not watched.line.trouble:
             watched.line.write(b"is somebody there?")
         with server.accept()[0] as other:
             watched.wait_until_there(2)
