@@ -1,6 +1,7 @@
 """Errands: the runners that players must carry for the game."""
 
 from collections.abc import Collection
+from typing import Final
 
 from controller.game.history import Game
 from controller.game.pieces import Colour, Seating
@@ -14,13 +15,22 @@ from controller.table.referee import (
 )
 from controller.table.referee.swapped_runners import as_they_stand
 from controller.table.stages.shared_race import elsewhere
-from controller.table.state import TableState
+from controller.table.state import LONG_AGO_S, TableState
+
+BOARD_SQUARES: Final = 64
+"""Most squares of a board; a track of the owner's may be longer (R1.3)."""
 
 
 def seated(table: TableState, setup: Setup) -> TableState:
-    """Set the players and their runners."""
+    """Set the players and their runners; squares that no board has are those without a reader."""
     seating = Seating(tuple(setup.seats), table.seating.crowned, elsewhere(setup, table.races.kept))
-    return table.change(seating=seating)
+    home = table.saved.state.rules.home if table.saved.state is not None else 0
+    beyond = set(range(BOARD_SQUARES + 1, home + 1)) - table.readers.keys()
+    tracker = table.tracker
+    for square in beyond:
+        tracker = tracker.read_no_more(square, LONG_AGO_S)
+    readers = {**table.readers, **dict.fromkeys(beyond, "absent")}
+    return table.change(seating=seating, readers=readers, tracker=tracker)
 
 
 def looked_over(table: TableState, game: Game, until_s: float) -> TableState:
