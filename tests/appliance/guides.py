@@ -17,6 +17,7 @@ NOT_TRIED: Final = frozenset(
         "hareboard run my-board.toml",
         "hareboard watch pn532://desk.toml",  # needs an adapter
         "sudo cp",  # a part of one
+        "sudo cp my-board.toml /etc/hareboard/board.toml",  # needs the pins of a Raspberry Pi
     }
 )
 FIRST_WORDS: Final = ("cp", "df", "git", "hareboard", "journalctl", "make", "sudo", "systemctl")
