@@ -156,17 +156,18 @@ def main() -> None:
 
 
 def _work(listener: socket.socket, most_ma: int, *, once: bool) -> NoReturn:
-    def work(report: Report, left: bytes) -> None:
+    def work(report: Report) -> None:
         # A stop in the middle of a frame would leave it on the strip.
         signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
-        server = LightsServer(Ws281x, most_ma)
-        if left != NOTHING and isinstance(setup := protocol.read(left), protocol.LightsSetup):
-            server.darken(setup)  # untested: only in a keeper's child, which coverage does not see
-        serve(listener, server, report)
+        serve(listener, LightsServer(Ws281x, most_ma), report)
+
+    def darken(left: bytes) -> None:  # untested: only in a keeper's child: coverage does not see it
+        if isinstance(setup := protocol.read(left), protocol.LightsSetup):
+            LightsServer(Ws281x, most_ma).darken(setup)
 
     if once:
-        work(lambda _: None, NOTHING)
-    keep(work)
+        work(lambda _: None)
+    keep(work, darken)
 
 
 def _arguments() -> argparse.Namespace:

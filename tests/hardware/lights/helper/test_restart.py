@@ -39,19 +39,51 @@ class Time:
             print(*self.pauses)
             raise SystemExit
 
-def dies(report, left):
+def dies(report):
     raise SystemExit
 
-def stays(report, left):
+def dies_lit(report):
+    report(b"lit")
+    os._exit(1)
+
+def stays(report):
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     os.closerange(3, 100)
     signal.pause()
 
+def hangs(left):
+    signal.pause()
+
 restart.time = Time()
 restart.STEADY_S = float(sys.argv[3])
-restart.keep(globals()[sys.argv[1]])
+restart.keep(globals()[sys.argv[1]], hangs)
 """
 """A keeper whose clock goes only when it sleeps, until it has paused so often."""
+
+LEFT_LIT = """
+import os, time
+from hardware.lights import restart
+
+class Time:
+    monotonic = time.monotonic
+
+    def sleep(self, seconds):
+        if seconds >= restart.FIRST_PAUSE_S:
+            os.write(1, b"pause")
+            raise SystemExit
+        time.sleep(seconds)
+
+def dies(report):
+    report(b"lit")
+    os._exit(1)
+
+def darken(left):
+    os.write(1, left + b" is dark, ")
+
+restart.time = Time()
+restart.keep(dies, darken)
+"""
+"""A keeper until its first pause, which says what was done."""
 
 STOPPED_WHILE_IT_FORKS = """
 import os, signal
@@ -60,27 +92,33 @@ from hardware.lights.restart import keep
 def stop(number, frame):
     raise SystemExit(7)
 
-def stays(report, left):
+def stays(report):
     while True:
         report(b"I am here")
         signal.sigtimedwait([], 0.1)
 
 signal.signal(signal.SIGTERM, stop)
 os.register_at_fork(after_in_parent=lambda: os.kill(os.getpid(), signal.SIGTERM))
-keep(stays)
+keep(stays, print)
 """
 """A keeper that is told to stop at the worst moment."""
 
 
-def kept_so(work: str, pauses: int, steady_s: float) -> subprocess.CompletedProcess[str]:
+def script(text: str, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", KEEPER, work, str(pauses), str(steady_s)],
+        [sys.executable, "-c", text, *words],
         cwd=ROOT,
         capture_output=True,
         text=True,
-        check=True,
+        check=False,
         timeout=PATIENCE_S,
     )
+
+
+def kept_so(work: str, pauses: int, steady_s: float) -> subprocess.CompletedProcess[str]:
+    said = script(KEEPER, work, str(pauses), str(steady_s))
+    assert said.returncode == 0, said.stderr
+    return said
 
 
 @pytest.mark.parametrize(
@@ -99,15 +137,16 @@ def test_a_process_that_will_not_end_is_killed() -> None:
     assert "The lights helper has ended (-9)" in said.stderr
 
 
+def test_what_a_dead_process_has_left_lit_is_made_dark_before_the_pause() -> None:
+    assert script(LEFT_LIT).stdout == "lit is dark, pause"
+
+
+def test_a_process_that_cannot_make_dark_what_is_left_is_killed() -> None:
+    assert "could not be made dark" in kept_so("dies_lit", 1, math.inf).stderr
+
+
 def test_a_keeper_that_is_stopped_while_it_forks_ends() -> None:
-    said = subprocess.run(
-        [sys.executable, "-c", STOPPED_WHILE_IT_FORKS],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=PATIENCE_S,
-    )
+    said = script(STOPPED_WHILE_IT_FORKS)
     assert (said.returncode, said.stderr) == (7, "")
 
 
@@ -137,6 +176,29 @@ def test_when_the_driving_process_hangs_it_is_replaced(kept: Helper) -> None:
     kept.mischief("")
     kept.until_dark()
     comes_back(kept, strip)
+    strip.close()
+
+
+def test_a_keeper_that_is_stopped_after_the_driving_process_died_leaves_the_strip_dark(
+    kept: Helper, strip_of: StripOf
+) -> None:
+    strip_of(kept).show(RED)
+    os.kill(kept.child(), signal.SIGKILL)
+    assert kept.end() == 0
+    assert kept.is_dark()
+
+
+def test_a_keeper_that_is_stopped_while_the_driving_process_hangs_leaves_the_strip_dark(
+    kept: Helper,
+) -> None:
+    strip = HelperStrip(kept.settings(), MonotonicClock())
+    until(shows(strip, RED), "a busy machine answers in time")
+    kept.mischief("hang")
+    with pytest.raises(NotConnected, match="answering"):
+        strip.show(RED)
+    kept.mischief("")
+    assert kept.end() == 0
+    assert kept.is_dark()
     strip.close()
 
 
