@@ -260,12 +260,26 @@ class Voice(Protocol):
         """What speaks, in words; empty as long as that is not known."""
         ...
 
+    def ready(self, within_s: float) -> bool:
+        """Return True once it can begin; wait so many seconds for it at most.
+
+        It cannot while it loads or prepares a sentence.
+
+        Raises:
+            HardwareError: it cannot speak; with cause and remedy.
+        """
+        ...
+
     def prepare(self, sentence: str) -> None:
-        """Learn what is likely to be said next. It may be left out, or never be said."""
+        """Begin to prepare what is likely to be said next, once it is `ready`. It may be left out.
+
+        Raises:
+            HardwareError: it cannot; with cause and remedy.
+        """
         ...
 
     def begin(self, sentence: str) -> None:
-        """Begin to say a sentence; the one before must have been `finished`.
+        """Begin to say a sentence, once it is `ready`.
 
         Raises:
             HardwareError: it cannot; with cause and remedy.

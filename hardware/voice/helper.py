@@ -11,7 +11,7 @@ from hardware.errors import HardwareError
 from hardware.voice import protocol
 from hardware.voice.engines import SpeechEngine, find_engine
 from hardware.voice.player import find_player, play
-from hardware.voice.protocol import Prepare, Ready, Said, Say
+from hardware.voice.protocol import FromVoice, Prepare, Prepared, Ready, Said, Say
 from hardware.voice.settings import VoiceSettings
 
 
@@ -21,10 +21,10 @@ def speak(settings: VoiceSettings, sentences: IO[bytes], answers: IO[bytes]) -> 
     Args:
         settings: voice and sound card.
         sentences: lines with `Prepare` and `Say`.
-        answers: takes lines with `Ready` and `Said`.
+        answers: takes lines with `Ready`, `Prepared` and `Said`.
     """
 
-    def answer(message: Ready | Said) -> None:
+    def answer(message: FromVoice) -> None:
         answers.write(protocol.line(message))
         answers.flush()
 
@@ -39,6 +39,7 @@ def speak(settings: VoiceSettings, sentences: IO[bytes], answers: IO[bytes]) -> 
         match msgspec.json.decode(line, type=Prepare | Say):
             case Prepare(sentence):
                 engine.prepare(sentence)
+                answer(Prepared())
             case Say(sentence):
                 answer(_say(engine, settings, sentence))
 

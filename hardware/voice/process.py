@@ -19,14 +19,14 @@ import msgspec
 from hardware.clock import Clock
 from hardware.errors import NotConnected
 from hardware.voice import protocol
-from hardware.voice.protocol import FromVoice, Prepare, Ready, Said, Say
+from hardware.voice.protocol import FromVoice, Prepare, Prepared, Ready, Said, Say, ToVoice
 from hardware.voice.settings import VoiceSettings
 
 READY_S: Final = 60.0
 """Longest time until the process can speak: a voice of piper is loaded from a slow card."""
 SENTENCE_S: Final = 5.0
 CHARACTER_S: Final = 0.15
-"""Longest time for a sentence, and more for each of its characters; as in `voice.js`."""
+"""Longest time to say or prepare a sentence, and more for each character; as in `voice.js`."""
 LINE_BYTES: Final = 65536
 
 HUNG: Final = "The voice hung, and is started again. If that goes on, restart the board's computer."
@@ -66,8 +66,8 @@ class VoiceProcess:
         self._process: subprocess.Popen[bytes] | None = None
         self._came = b""
         self._until_s = 0.0
-        self._longest_s = 0.0
-        self._ready = False
+        self._idle = False
+        self._prepared: str | None = None
         self.engine = ""
         self.first_ms: float | None = None
 
@@ -95,37 +95,51 @@ class VoiceProcess:
             )
         except OSError as error:
             raise NotConnected(f"The voice cannot be started: {error.strerror}.") from error
-        self._came, self._ready = b"", False
+        self._came, self._idle, self._prepared = b"", False, None
         self._until_s = self._clock.now_s() + self._ready_s
 
-    def begin(self, sentence: str) -> None:
-        """Begin to say a sentence; the one before must have been `finished`.
+    def ready(self, within_s: float) -> bool:
+        """Start the process, unless it runs; return True once it can begin with a sentence.
+
+        Args:
+            within_s: longest time to wait for that, in seconds.
 
         Raises:
-            NotConnected: the process cannot be started, or has died.
+            NotConnected: the process cannot be started, has died, hangs, or cannot speak.
         """
-        self._open()
+        if self._process is None or self._idle:
+            self._open()
+        if not self._idle:
+            self._next(within_s)
+        return self._idle
+
+    def prepare(self, sentence: str) -> None:
+        """Begin to prepare what is likely to come next, once it is `ready`. Raises as `begin`."""
+        if sentence != self._prepared:
+            self._send(Prepare(sentence))
+            self._prepared = sentence
+
+    def begin(self, sentence: str) -> None:
+        """Begin to say a sentence, once it is `ready`.
+
+        Raises:
+            NotConnected: the process has died.
+        """
+        self._prepared = None
+        self._send(Say(sentence))
+
+    def _send(self, message: ToVoice) -> None:
+        assert self._idle
         assert self._process is not None
         assert self._process.stdin is not None
-        self._longest_s = SENTENCE_S + CHARACTER_S * len(sentence)
-        if self._ready:  # else its time begins when it is
-            self._until_s = self._clock.now_s() + self._longest_s
+        self._idle = False
+        self._until_s = self._clock.now_s() + SENTENCE_S + CHARACTER_S * len(message.sentence)
         try:
-            self._process.stdin.write(protocol.line(Say(sentence)))
+            self._process.stdin.write(protocol.line(message))
             self._process.stdin.flush()
         except OSError as error:
             # It may have said why before it ended.
             raise self._failed(self._last_words() or DIED) from error
-
-    def prepare(self, sentence: str) -> None:
-        """Let the process begin with a sentence that is likely to be said next, once it speaks."""
-        process = self._process
-        if process is None or not self._ready:
-            return
-        assert process.stdin is not None
-        with suppress(OSError):  # `begin` finds out why
-            process.stdin.write(protocol.line(Prepare(sentence)))
-            process.stdin.flush()
 
     def finished(self, within_s: float) -> bool:
         """Return True once the sentence has been said; wait so many seconds for it at most.
@@ -133,9 +147,7 @@ class VoiceProcess:
         Raises:
             NotConnected: it was not said, or not to its end; with cause and remedy.
         """
-        if (said := self._next(within_s)) is None:
-            return False
-        if isinstance(said, Ready):
+        if not isinstance(said := self._next(within_s), Said):
             return False
         self.first_ms = said.first_ms
         if said.trouble is not None:
@@ -145,7 +157,7 @@ class VoiceProcess:
     def close(self) -> None:
         """Fall silent at once, and end the process; the next sentence starts it again."""
         process, self._process = self._process, None
-        self._ready = False
+        self._idle = False
         if process is None:
             return
         with suppress(ProcessLookupError):
@@ -188,14 +200,14 @@ class VoiceProcess:
         """
         line, _, self._came = self._came.partition(b"\n")
         try:
-            message: FromVoice = msgspec.json.decode(line, type=Ready | Said)
+            message: FromVoice = msgspec.json.decode(line, type=Ready | Prepared | Said)
         except msgspec.DecodeError as error:
             raise self._failed(DIED) from error
         if isinstance(message, Ready):
             if message.trouble is not None:
                 raise self._failed(message.trouble)
-            self._ready, self.engine = True, message.engine
-            self._until_s = self._clock.now_s() + self._longest_s
+            self.engine = message.engine
+        self._idle = True
         return message
 
     def _last_words(self) -> str | None:

@@ -1,9 +1,9 @@
 """Lines between the program and the process that speaks: JSON, one value a line.
 
-The process is given its settings as an argument. It writes `Ready` once it can speak, and takes
-`Prepare`, which it does not answer, and `Say`; to each it answers `Said` when the sound has ended.
-What goes wrong is in `trouble`: then nothing more is heard of that sentence, and the next one may
-work.
+The process is given its settings as an argument. It writes `Ready` once it can speak, then takes
+one line at a time: `Prepare`, which it answers by `Prepared`, or `Say`, by `Said` when the sound
+has ended. What goes wrong is in `trouble`: then nothing more is heard of that sentence, and the
+next one may work.
 """
 
 import msgspec
@@ -33,6 +33,10 @@ class Prepare(msgspec.Struct, frozen=True, tag="prepare"):
     sentence: str
 
 
+class Prepared(msgspec.Struct, frozen=True, tag="prepared"):
+    """A sentence has been prepared, as far as that is of use."""
+
+
 class Said(msgspec.Struct, frozen=True, tag="said"):
     """The end of a sentence.
 
@@ -46,7 +50,7 @@ class Said(msgspec.Struct, frozen=True, tag="said"):
     trouble: str | None = None
 
 
-FromVoice = Ready | Said
+FromVoice = Ready | Prepared | Said
 ToVoice = Prepare | Say
 
 

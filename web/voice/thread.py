@@ -94,8 +94,8 @@ class VoiceThread(RestartableThread):
     def _narrate(self, detail: VoiceDetail) -> None:
         """Say what is new, until another level is chosen or the thread ends."""
         narrator = Narrator(detail)
+        narrator.fall_silent()  # until the voice is loaded
         seen: Snapshot | None = None
-        prepared: str | None = None
         again_s, pause_s = -math.inf, FIRST_PAUSE_S
         while self._goes_on and self._detail == detail:
             self.turns += 1
@@ -104,25 +104,25 @@ class VoiceThread(RestartableThread):
                 before, seen = seen, self._actor.snapshot
                 saw = narrator.saw_other_names if _is_renamed(before, seen) else narrator.saw
                 saw(self._spoken(seen), now_s)
-            if now_s < again_s or (sentence := narrator.next(now_s)) is None:
-                if (coming := narrator.coming()) is not None and coming != prepared:
-                    self._voice.prepare(coming)
-                prepared = coming
-                rest_s = max(again_s, narrator.due_s()) - now_s
-                self._wait(self._has_newer(seen, detail), min(max(rest_s, 0.0), LOOK_S))
-                continue
+            coming = narrator.coming()
             try:
-                self._say(sentence, detail)
+                can_speak = now_s >= again_s and (coming is None or self._voice.ready(0))
+                if can_speak and (sentence := narrator.next(now_s)) is not None:
+                    self._say(sentence, detail)
+                    self._note(None)
+                    pause_s = FIRST_PAUSE_S
+                elif can_speak or now_s < again_s:
+                    if can_speak and coming is not None:
+                        self._voice.prepare(coming)
+                    rest_s = max(again_s, narrator.due_s()) - now_s
+                    self._wait(self._has_newer(seen, detail), min(max(rest_s, 0.0), LOOK_S))
+                else:
+                    self._voice.ready(HUSH_S)
             except HardwareError as error:
                 self._note(str(error))
-                again_s, pause_s = (
-                    self._actor.clock.now_s() + pause_s,
-                    min(2 * pause_s, LONGEST_PAUSE_S),
-                )
+                again_s = self._actor.clock.now_s() + pause_s
+                pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
                 narrator.fall_silent()
-            else:
-                self._note(None)
-                again_s, pause_s = -math.inf, FIRST_PAUSE_S
         self._voice.close()
 
     def _say(self, sentence: str, detail: VoiceDetail) -> None:

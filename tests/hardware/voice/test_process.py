@@ -29,8 +29,13 @@ def _programs() -> None:
             missing(f"{program} is missing: sudo apt install {package}")
 
 
-def say(voice: VoiceProcess, sentence: str) -> None:
+def begin(voice: VoiceProcess, sentence: str) -> None:
+    until(lambda: voice.ready(0.05), "the voice can begin")
     voice.begin(sentence)
+
+
+def say(voice: VoiceProcess, sentence: str) -> None:
+    begin(voice, sentence)
     until(lambda: voice.finished(0.05), "the sentence is said")
 
 
@@ -163,6 +168,7 @@ def test_piper_makes_a_prepared_sentence_once_and_leaves_out_what_is_not_said(
     with closing(real(tmp_path, "de", voices=voices)) as voice:
         say(voice, "Ann ist dran.")
         for sentence in ("Ben ist dran.", "Cem ist dran.", "Cem ist dran."):
+            until(lambda: voice.ready(0.05), "the voice is idle")
             voice.prepare(sentence)
         say(voice, "Cem ist dran.")
         say(voice, "Cem ist dran.")
@@ -227,7 +233,7 @@ def test_one_that_hangs_is_ended_after_the_longest_time_for_its_sentence(
     with closing(listener.voice(clock)) as voice:
         say(voice, "one")
         listener.make("hangs")
-        voice.begin("0123456789")
+        begin(voice, "0123456789")
         until(lambda: listener.heard() == ["one", "0123456789"], "it has the sentence")
         clock.advance(6.4)
         assert not voice.finished(0)
@@ -237,13 +243,43 @@ def test_one_that_hangs_is_ended_after_the_longest_time_for_its_sentence(
         assert voice.pid is None
 
 
+def test_it_prepares_one_sentence_at_a_time_in_a_time_of_its_own(listener: Listener) -> None:
+    clock = ManualClock(0)
+    with closing(listener.voice(clock)) as voice:
+        until(lambda: voice.ready(0.05), "it is loaded")
+        listener.make("prepares")
+        voice.prepare("0123456789")
+        clock.advance(6.4)
+        assert not voice.ready(0)
+        listener.let_go("prepares")
+        until(lambda: voice.ready(0.05), "it is prepared")
+        voice.prepare("0123456789")
+        assert voice.ready(0), "nothing is left to prepare"
+        begin(voice, "0123456789")
+        clock.advance(6.4)
+        until(lambda: voice.finished(0.05), "the sentence is said")
+    assert listener.prepared() == listener.heard() == ["0123456789"]
+
+
+def test_one_that_hangs_over_a_sentence_it_prepares_is_ended(listener: Listener) -> None:
+    clock = ManualClock(0)
+    listener.make("prepares")
+    with closing(listener.voice(clock)) as voice:
+        until(lambda: voice.ready(0.05), "it is loaded")
+        voice.prepare("0123456789")
+        clock.advance(6.6)
+        with pytest.raises(NotConnected, match=HUNG):
+            voice.ready(0)
+        assert voice.pid is None
+
+
 def test_a_voice_that_cannot_be_started_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "executable", str(tmp_path / "nothing"))
     voice = VoiceProcess(VoiceSettings("en"), MonotonicClock())
     with pytest.raises(NotConnected, match="cannot be started: No such file or directory"):
-        voice.begin("one")
+        voice.ready(0)
     assert voice.pid is None
     with pytest.raises(NotConnected, match=DIED):
         voice.finished(0)
@@ -251,7 +287,7 @@ def test_a_voice_that_cannot_be_started_is_told(
 
 def test_one_that_writes_what_it_may_not_has_died(tmp_path: Path) -> None:
     clock = MonotonicClock()
-    script = "import sys; sys.stdin.readline(); print('carrots', flush=True); sys.stdin.readline()"
+    script = "import sys; print('carrots', flush=True); sys.stdin.readline()"
     with closing(VoiceProcess(VoiceSettings("en"), clock, ("-c", script))) as voice:
         with pytest.raises(NotConnected, match=DIED):
             say(voice, "one")
@@ -266,13 +302,13 @@ def test_one_that_takes_no_more_sentences_may_have_said_why(
 ) -> None:
     deaf = tmp_path / "deaf"
     script = (
-        "import os, sys, time; sys.stdin.readline(); "
-        f"os.write(1, {line(Ready('fake')) + line(Said(1.0))!r}); "
+        f"import os, sys, time; os.write(1, {line(Ready('fake'))!r}); sys.stdin.readline(); "
+        f"os.write(1, {line(Said(1.0))!r}); "
         f"os.close(0); os.write(1, {last!r}); os.close(1); open({str(deaf)!r}, 'w').close(); "
         "time.sleep(3600)"
     )
     with closing(VoiceProcess(VoiceSettings("en"), MonotonicClock(), ("-c", script))) as voice:
-        voice.begin("one")
+        begin(voice, "one")
         until(deaf.exists, "it takes no more")
         until(lambda: voice.finished(0.05), "the first one is said")
         with pytest.raises(NotConnected, match=told):
@@ -288,7 +324,7 @@ def test_what_it_has_started_ends_with_it(tmp_path: Path) -> None:
     )
     arguments = ("-c", script, str(tmp_path / "child"))
     with closing(VoiceProcess(VoiceSettings("en"), MonotonicClock(), arguments)) as voice:
-        voice.begin("one")
+        voice.ready(0)
         until(lambda: _text(tmp_path / "child") != "", "it has started a program")
     child = int(_text(tmp_path / "child"))
     until(lambda: not _runs(child), "the program has ended")

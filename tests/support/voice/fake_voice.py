@@ -1,9 +1,10 @@
-"""A voice for tests: notes each sentence in a file, and hangs or dies where files say so.
+"""A voice for tests: notes each sentence in a file; loads long, hangs or dies where files say so.
 
     python fake_voice.py FOLDER SETTINGS
 
 It follows `hardware.voice.protocol`. A file `hangs`, `dies` or `fails` in the folder is taken
-away as soon as it has had its effect.
+away as soon as it has had its effect; it loads as long as there is a file `loads`, and prepares a
+sentence as long as there is `prepares`.
 """
 
 import json
@@ -17,15 +18,28 @@ def answer(**message: object) -> None:
     print(json.dumps(message), flush=True)
 
 
+def note(name: str, line: str) -> None:
+    with (folder / name).open("a", encoding="utf-8") as sentences:
+        sentences.write(json.loads(line)["sentence"] + "\n")
+
+
+def wait_while(name: str) -> None:
+    while (folder / name).exists():
+        time.sleep(0.005)
+
+
 folder = Path(sys.argv[1])
 with (folder / "starts").open("a") as starts:
     starts.write(f"{os.getpid()}\n")
+wait_while("loads")
 answer(type="ready", engine="fake")
 for line in sys.stdin:
     if json.loads(line)["type"] == "prepare":
+        note("prepared", line)
+        wait_while("prepares")
+        answer(type="prepared")
         continue
-    with (folder / "heard").open("a", encoding="utf-8") as heard:
-        heard.write(json.loads(line)["sentence"] + "\n")
+    note("heard", line)
     if (folder / "hangs").exists():
         (folder / "hangs").unlink()
         time.sleep(3600)

@@ -24,12 +24,20 @@ class Listener:
     def heard(self) -> list[str]:
         return self._lines("heard")
 
+    def prepared(self) -> list[str]:
+        """What it has been told to prepare."""
+        return self._lines("prepared")
+
     def starts(self) -> int:
         return len(self._lines("starts"))
 
     def make(self, what: str) -> None:
-        """Let it hang, die or fail at the next sentence."""
+        """Let it hang, die or fail at the next sentence, or load or prepare until `let_go`."""
         (self.folder / what).touch()
+
+    def let_go(self, what: str) -> None:
+        """Let it load or prepare no longer."""
+        (self.folder / what).unlink()
 
     def hears(self, *sentences: str) -> None:
         """Wait until it has heard exactly these sentences."""

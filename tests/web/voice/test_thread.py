@@ -64,6 +64,12 @@ def _table(tmp_path: Path) -> Iterator[Table]:
         opened.stop()
 
 
+def passes(table: Table) -> None:
+    """Wait until what was new before has been seen, and would be due."""
+    turns = table.thread.turns
+    until(lambda: table.thread.turns > turns + 4, "it looks at the table again and again")
+
+
 def test_whose_turn_it_is_is_said_at_the_start_and_after_each_move(table: Table) -> None:
     table.thread.start()
     table.listener.hears("Ann to move.")
@@ -71,6 +77,32 @@ def test_whose_turn_it_is_is_said_at_the_start_and_after_each_move(table: Table)
     until(lambda: "Ben to move." in table.listener.heard(), "it is Ben's turn")
     heard = table.listener.heard()
     assert heard.count("Ben to move.") == heard.count("Ann to move.") == 1
+
+
+def test_a_voice_that_loads_long_says_nothing_that_is_over_by_then(table: Table) -> None:
+    table.listener.make("loads")
+    table.thread.start()
+    until(lambda: table.voice.pid is not None, "it loads")
+    passes(table)
+    table.play("f5")
+    table.listener.let_go("loads")
+    until(lambda: "Ben to move." in table.listener.heard(), "it is Ben's turn")
+    assert "Ann to move." not in table.listener.heard()
+
+
+def test_what_is_over_once_another_sentence_is_prepared_is_not_said(table: Table) -> None:
+    table.thread.start()
+    table.listener.hears("Ann to move.")
+    table.listener.make("prepares")
+    table.play("f5")
+    until(lambda: "Ben to move." in table.listener.prepared(), "it prepares")
+    passes(table)
+    table.play("f6")
+    passes(table)
+    table.listener.let_go("prepares")
+    until(lambda: table.listener.heard().count("Ann to move.") == 2, "it is Ann's turn again")
+    assert "Ben to move." not in table.listener.heard()
+    assert table.listener.prepared().count("Ben to move.") == 1
 
 
 def test_the_game_goes_on_while_the_voice_hangs_and_then_hears_how_things_stand(
