@@ -279,6 +279,8 @@ class App:
             return
         if link.u8(0):
             lights.show()
+        else:
+            lights.hold()
 
     def _ping(self):
         link = self._link

@@ -84,6 +84,11 @@ class Lights:
                 at += 3
         return True
 
+    def hold(self):
+        """Send no frame that waits: what has been painted is a part of the next one."""
+        if self._shining:
+            self._due = False
+
     def show(self):
         """Show what has been painted."""
         self._heard_us = time.ticks_us()

@@ -128,6 +128,22 @@ class TestRefusals:
         assert host.reports() == [ReaderWoke(2, None), ReaderWoke(1, None)]
 
 
+class TestLights:
+    """Frames that come in two orders."""
+
+    def test_a_frame_that_waits_is_not_shown_with_half_of_the_next_one(
+        self, host: RawHost, board: WholeBoard
+    ) -> None:
+        dim = (0, 1, 0)
+        whole = LightsShow(show=True, runs=(Run(0, 4 * (GREEN,)),))
+        first_half = LightsShow(show=False, runs=(Run(0, 2 * (dim,)),))
+        second_half = LightsShow(show=True, runs=(Run(2, 2 * (dim,)),))
+        host.say(whole, first_half)
+        assert list(board.lights.duties) == 4 * [DARK]
+        host.say(second_half)
+        assert list(board.lights.duties) == 4 * [dim]
+
+
 class TestOthers:
     """Orders that are rarely given."""
 

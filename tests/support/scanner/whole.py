@@ -276,19 +276,21 @@ class RawHost:
         assert said.session == session
         return said
 
-    def say(self, order: Order) -> None:
-        """Say something that has a number, and let the device hear it."""
-        kind, fields = written(order)
-        self.say_raw(kind, fields)
+    def say(self, *orders: Order) -> None:
+        """Say what has a number, all at once, and let the device hear it."""
+        self.say_frame(*[self._numbered(*written(order)) for order in orders])
 
     def say_raw(self, kind: int, fields: bytes) -> None:
         """The same, of any kind."""
+        self.say_frame(self._numbered(kind, fields))
+
+    def _numbered(self, kind: int, fields: bytes) -> Frame:
         self._number = (self._number + 1) % NUMBERS
         taken = self._taken if self.acknowledging else 0
-        self.say_frame(Frame(kind, self._number, taken % NUMBERS, fields))
+        return Frame(kind, self._number, taken % NUMBERS, fields)
 
-    def say_frame(self, frame: Frame) -> None:
-        wire = framed(frame)
+    def say_frame(self, *frames: Frame) -> None:
+        wire = b"".join(framed(each) for each in frames)
         assert self._board.device.take(wire) == len(wire)
         self.run(0.005)
 
