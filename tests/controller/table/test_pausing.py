@@ -6,6 +6,7 @@ from controller.config import Settings
 from controller.refusal import Refusal
 from controller.table.commands import (
     Abandon,
+    AskTap,
     Command,
     Confirm,
     Mend,
@@ -216,3 +217,12 @@ def test_a_game_that_waits_may_be_ended_and_the_next_one_does_not_wait(
     table.pull_the_plug()
     assert not waits(table)
     assert table.snapshot.setup == setup
+
+
+def test_a_pause_asks_for_no_runner_and_ends_what_was_asked(table: Tabletop) -> None:
+    table.command(AskTap())
+    assert "tap" in table.snapshot.lights.values()
+    pause(table)
+    assert table.snapshot.tap is None
+    assert set(table.snapshot.lights.values()) == {"waiting"}
+    assert refusal(table, AskTap()) == "paused"

@@ -8,7 +8,7 @@ from controller.config import Settings
 from controller.game.rules import Action, legal
 from controller.game.rules.ruleset.track import HARE, LETTUCE
 from controller.refusal import Refusal
-from controller.table.commands import Abandon, AskTap, EndTap, Pause, TakeBack
+from controller.table.commands import Abandon, AskTap, EndTap, TakeBack
 from controller.table.state import Tap
 from tests.controller.table.conftest import Opener
 from tests.support.table.tabletop import NAMES, SCAN_S, SETTLE_S, Tabletop
@@ -398,12 +398,3 @@ def test_a_refused_take_back_during_a_tap_changes_nothing(table: Tabletop) -> No
     table.command(TakeBack(0, table.snapshot.version))
     assert table.snapshot.tap == tap, "the game is Ann's to take back, the tap goes on"
     assert table.at("Ann") == 0
-
-
-def test_a_pause_asks_for_no_runner_and_ends_what_was_asked(table: Tabletop) -> None:
-    ask(table)
-    table.command(Pause(paused=True))
-    assert table.snapshot.tap is None
-    assert set(table.snapshot.lights.values()) == {"waiting"}
-    with pytest.raises(Refusal, match="paused"):
-        table.command(AskTap())

@@ -367,10 +367,7 @@ class Performer:
         )
 
     def _end(self, uid: Uid) -> End:
-        """Tell base and crown apart, by the board file, else by the first tag that was seen.
-
-        The board file may have other runners than the one that measures.
-        """
+        """Tell base and crown apart: as the board file has this runner, else by the first tag."""
         tags = self._site.tags
         if uid in tags:
             return tags[uid].end
