@@ -193,7 +193,7 @@ def _lit(table: TableState, now_s: float) -> dict[int, Meaning]:
     lights = light_squares(
         state, table.seating, table.finding, blind, absent, cheers=cheers, actions=actions
     )
-    return tap_lit(table, lights)
+    return lights if table.saved.paused else tap_lit(table, lights)
 
 
 def _attention(table: TableState) -> frozenset[int]:

@@ -102,7 +102,7 @@ def paused(table: TableState, *, pauses: bool, now_s: float) -> Outcome:
     """Pause or resume the game; runners carried meanwhile make no move."""
     change = table.saved.pause(paused=pauses)
     after = rest_forgotten(saved_now(table, change), now_s)
-    return after.change(tap=None) if pauses else found_where_they_stand(after), change
+    return after if pauses else found_where_they_stand(after), change
 
 
 def mended_by_game(table: TableState, now_s: float) -> Outcome:

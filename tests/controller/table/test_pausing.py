@@ -9,6 +9,7 @@ from controller.table.commands import (
     AskTap,
     Command,
     Confirm,
+    EndTap,
     Mend,
     Pause,
     Play,
@@ -219,10 +220,10 @@ def test_a_game_that_waits_may_be_ended_and_the_next_one_does_not_wait(
     assert table.snapshot.setup == setup
 
 
-def test_a_pause_asks_for_no_runner_and_ends_what_was_asked(table: Tabletop) -> None:
+def test_a_pause_asks_for_no_runner(table: Tabletop) -> None:
     table.command(AskTap())
     assert "tap" in table.snapshot.lights.values()
     pause(table)
-    assert table.snapshot.tap is None
     assert set(table.snapshot.lights.values()) == {"waiting"}
+    table.command(EndTap(1))
     assert refusal(table, AskTap()) == "paused"
