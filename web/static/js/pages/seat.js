@@ -108,7 +108,7 @@ async function start() {
       else sheet.explain(course.squares[square - 1]);
     });
     const hints = makeHints(place("hints"), seat, (action) => {
-      const d = view.me?.destinations.find((each) => each.action === action);
+      const d = view?.me?.destinations.find((each) => each.action === action);
       return d && (() => sheet.offer(d));
     });
     hand = { sheet, path, hints, chance: makeChance(place("chance"), acting) };
