@@ -218,7 +218,7 @@ def test_a_deleted_person_is_not_even_in_the_free_space_of_the_file(tmp_path: Pa
     with closing(sqlite3.connect(path)) as db:
         db.execute("PRAGMA secure_delete = OFF")
         copied = "INSERT INTO racer SELECT game, seat + 10, who, person, 'Benedetta', colour, "
-        db.execute(f"{copied} 1, 1, 1, 1, 1, 1, 1, 1, 0, 0 FROM racer WHERE name = 'Ben'")
+        db.execute(f"{copied} 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0 FROM racer WHERE name = 'Ben'")
         db.commit()
         db.execute("DELETE FROM racer WHERE seat >= 10")
         db.commit()
