@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Final
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from controller.game.pieces import COLOURS, Player
 from controller.game.setup import Setup
-from controller.table.commands import Begin, Play
+from controller.table.commands import Begin, Play, SetAside
 from tests.end_to_end.conftest import LAPTOP, PHONE, Running
 from tests.support.end_to_end.tour import MADE_MS
 from tests.support.web.views import view
@@ -62,6 +62,21 @@ def test_a_hint_leads_to_its_square(running: Running, open_page: OpenPage) -> No
     first.click()
     expect(page.locator('[data-place="sheet"]')).to_contain_text(square)
     expect(open_page("/seat/1", PHONE).get_by_text("What would you do?")).to_be_hidden()
+
+
+def test_hints_may_come_once_the_game_is_put_away(running: Running, open_page: OpenPage) -> None:
+    begin(running, hints=True)
+    page, waiting = open_page("/seat/0", PHONE), list[Route]()
+    page.route("**/hints", lambda route: waiting.append(route))  # noqa: PLW0108 - Playwright marks it
+    with page.expect_request("**/hints"):
+        page.get_by_text("What would you do?").click()
+    actor = running.table.actor
+    actor.submit(SetAside(actor.snapshot.version))
+    expect(page.locator('[data-field="headline"]')).to_have_text("The game is saved")
+    answer = {"hints": [{"action": "f1", "name": "square 1", "sentences": []}]}
+    with page.expect_response("**/hints"):
+        waiting[0].fulfill(json=answer)
+    assert page.evaluate("document.body.dataset.seated") == "none"
 
 
 def test_without_leave_nobody_is_offered_hints(running: Running, open_page: OpenPage) -> None:
