@@ -46,7 +46,8 @@ def read_small(path: Path, largest: int = LARGEST) -> bytes:
         return _read(os.open(path, _READ), path, largest)
     with _opened(path.parent) as folder:
         if os.fstat(folder).st_uid == 0:
-            return _read(os.open(path.name, _READ, dir_fd=folder), path, largest)
+            name = path.name or "."  # "." and "/" have none
+            return _read(os.open(name, _READ, dir_fd=folder), path, largest)
         return _own(folder, path, largest)
 
 

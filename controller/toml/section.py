@@ -57,7 +57,7 @@ class TomlSection:
             reason = f"it cannot be read: {error.strerror}."
         except UnicodeDecodeError:
             reason = "it is not a text file in UTF-8."
-        raise BadFile([Problem(path.name, None, "", reason)])
+        raise BadFile([Problem(path.name or str(path), None, "", reason)])
 
     @classmethod
     def of_text(cls, text: str, file: str) -> Self:

@@ -133,3 +133,10 @@ def test_a_bus_in_single_brackets_is_one_mistake(tmp_path: Path) -> None:
             "[[readers.bus]] above the keys of each."
         )
     ]
+
+
+@pytest.mark.parametrize("folder", [".", "/"])
+def test_a_folder_without_a_name_is_told_apart_from_no_file(folder: str) -> None:
+    with pytest.raises(BadFile) as caught:
+        read_board(Path(folder))
+    assert str(caught.value) == f"{folder}: it cannot be read: Is a directory."
