@@ -167,13 +167,19 @@ def test_when_the_driving_process_dies_the_strip_goes_dark_and_comes_back(
     comes_back(kept, strip)
 
 
-def test_when_the_driving_process_hangs_it_is_replaced(kept: Helper) -> None:
+def hung(kept: Helper) -> HelperStrip:
+    """A strip that shows red, whose driving process hangs."""
     strip = HelperStrip(kept.settings(), MonotonicClock())
     until(shows(strip, RED), "a busy machine answers in time")
     kept.mischief("hang")
     with pytest.raises(NotConnected, match="answering"):
         strip.show(RED)
     kept.mischief("")
+    return strip
+
+
+def test_when_the_driving_process_hangs_it_is_replaced(kept: Helper) -> None:
+    strip = hung(kept)
     kept.until_dark()
     comes_back(kept, strip)
     strip.close()
@@ -191,12 +197,7 @@ def test_a_keeper_that_is_stopped_after_the_driving_process_died_leaves_the_stri
 def test_a_keeper_that_is_stopped_while_the_driving_process_hangs_leaves_the_strip_dark(
     kept: Helper,
 ) -> None:
-    strip = HelperStrip(kept.settings(), MonotonicClock())
-    until(shows(strip, RED), "a busy machine answers in time")
-    kept.mischief("hang")
-    with pytest.raises(NotConnected, match="answering"):
-        strip.show(RED)
-    kept.mischief("")
+    strip = hung(kept)
     assert kept.end() == 0
     assert kept.is_dark()
     strip.close()
