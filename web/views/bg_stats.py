@@ -12,6 +12,7 @@ import msgspec
 
 from controller.game.pieces import Player
 from controller.game.rules import State
+from controller.game.rules.finish import side_of
 
 APP: Final = "bgstats://app.bgstatsapp.com/createPlay.html?data="
 GAME: Final = {
@@ -35,9 +36,7 @@ def bg_stats_link(
         first: the position at the start.
         last: the position at the end.
     """
-    teams = last.rules.options.teams or ()
-    best = last.ranking[0]
-    winners = next((team for team in teams if best in team), (best,))
+    winners = side_of(last.ranking[0], last.rules.options.teams)
     play = {
         "sourceName": "hareboard",
         "sourcePlayId": begun_at,

@@ -3,6 +3,7 @@
 from typing import Final
 
 from controller.game.rules import State, legal
+from controller.game.rules.finish import side_of
 from controller.table.referee import Errand
 from controller.table.snapshot import Snapshot
 from web.languages.language import Speech
@@ -68,16 +69,13 @@ def _headed(snapshot: Snapshot, seat: int | None, say: Speech) -> tuple[str, int
 
 def _won(state: State, names: list[str], seat: int | None, say: Speech) -> str:
     """Say who has won: with teams the whole team has (R11.1)."""
-    winner = state.ranking[0]
-    teams = state.rules.options.teams or ()
-    for letter, team in zip("ABC", teams, strict=False):
-        if winner in team and seat in team:
-            return say._("Your team has won the race")
-        if winner in team:
-            return say._("{name} has won the race", name=say._("Team {letter}", letter=letter))
-    if winner == seat:
-        return say._("You have won the race")
-    return say._("{name} has won the race", name=names[winner])
+    winner, teams = state.ranking[0], state.rules.options.teams or ()
+    winners, name = side_of(winner, teams), names[winner]
+    if seat in winners:
+        return say._("Your team has won the race") if teams else say._("You have won the race")
+    if teams:
+        name = say._("Team {letter}", letter="ABC"[teams.index(winners)])
+    return say._("{name} has won the race", name=name)
 
 
 def move_of_yours(square: int, home: int, say: Speech) -> str:

@@ -34,6 +34,11 @@ def is_over(rules: Ruleset, seats: int, home: Arrivals) -> bool:
     return len(done) >= seats - 1
 
 
+def side_of(seat: int, teams: Sequence[Sequence[int]] | None) -> tuple[int, ...]:
+    """Return the seats that win together with a seat: its team, or itself alone (R11.1)."""
+    return next((tuple(team) for team in teams or () if seat in team), (seat,))
+
+
 def final_order(state: State) -> tuple[int, ...]:
     """Order the seats by arrival, then by leading runner; a winning team comes first (R9.3)."""
     done = arrived(state.rules, state.home)
@@ -45,5 +50,5 @@ def final_order(state: State) -> tuple[int, ...]:
     ranked = [*done, *sorted(left, key=leading)]
     teams = state.rules.options.teams or ()
     complete = [team for team in teams if all(seat in done for seat in team)]
-    winners = complete[0] if complete else next((t for t in teams if ranked[0] in t), ())
+    winners = complete[0] if complete else side_of(ranked[0], teams)
     return tuple(sorted(ranked, key=lambda seat: seat not in winners))

@@ -17,6 +17,7 @@ from typing import Final
 import msgspec
 
 from controller.game.pieces import key_of
+from controller.game.rules.finish import side_of
 from controller.game.statistics.ratings import Skill, rated
 from controller.game.statistics.results import RaceAt, RaceOutcome
 
@@ -207,23 +208,16 @@ def _write(db: sqlite3.Connection, at: RaceAt, result: RaceOutcome | None) -> No
     race = (*at, result.begun_at, result.edition, len(result.seats), teams)
     db.execute("INSERT INTO race VALUES (?, ?, ?, 1, ?, ?, ?, ?)", race)
     first = next(seat for seat, each in enumerate(result.seats) if each.place == 1)
-    winners = next((team for team in result.teams if first in team), (first,))
+    winners = side_of(first, result.teams)
     for seat, each in enumerate(result.seats):
-        what = (
-            each.place,
-            seat in winners,
-            each.turns,
-            each.eaten,
-            each.left,
-            each.cards,
-            each.lettuces,
-        )
+        done = (each.turns, each.eaten, each.left, each.cards, each.lettuces)
         # The key of a person never begins with a blank.
         key = f" {each.opponent}" if each.opponent else key_of(each.name)
         if each.deleted:
             key = deleted_key(each.name)
         who = (key, not each.opponent and not each.deleted, each.name, each.colours[0])
-        row = (at.game, seat, *who, *what, each.longest, each.longest_turn)
+        longest = (each.longest, each.longest_turn)
+        row = (at.game, seat, *who, each.place, seat in winners, *done, *longest)
         db.execute(f"INSERT INTO racer VALUES ({', '.join('?' * len(row))}, 0, 0)", row)
 
 
