@@ -112,7 +112,7 @@ class _OpenedSpi:
 
 
 class _Unlocked:
-    """A Blinka bus by its number, with all methods of `busio.I2C` except the lock.
+    """A Blinka bus by its number, with the methods of `busio.I2C` that drivers of readers need.
 
     One thread uses the bus, so there is nothing to lock.
     """

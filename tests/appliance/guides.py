@@ -44,12 +44,10 @@ def commands(guide: Path) -> list[str]:
         if _is_command(inline[1])
     ]
     said = [command for _, command in sorted(found)]
-    again = {command for command in said if SERVICE.match(command)}
-    once = dict.fromkeys(command for command in said if command not in again)
     return [
         command
-        for command in said
-        if command not in NOT_TRIED and (command in again or once.pop(command, 1) is None)
+        for at, command in enumerate(said)
+        if command not in NOT_TRIED and (SERVICE.match(command) or command not in said[:at])
     ]
 
 

@@ -55,14 +55,14 @@ def hand(snapshot: Snapshot, state: State, seat: int, say: Speech) -> Hand:
     draws = mine or state.to_act in snapshot.seating.opponents
     chance = draws and state.prompt in ("deal", "roll")
     actions = snapshot.actions if mine and not chance else ()
+    in_turn = mine and state.prompt != "gift"  # a gift is decided on in another's turn
     return Hand(
         seat=seat,
         carrots=holder.carrots,
         lettuces=holder.lettuces,
         my_turn=mine,
         runners=tuple(
-            _runner(table, state, seat, index, mine=mine and state.prompt != "gift")  # in a turn
-            for index in range(len(holder.runners))
+            _runner(table, state, seat, index, mine=in_turn) for index in range(len(holder.runners))
         ),
         destinations=tuple(
             _destination(snapshot, table, state, seat, action, to)
