@@ -143,12 +143,10 @@ def person(book: Book, name: str) -> PersonFigures | None:
             (who,),
         )
         rivals = db.execute(
-            "SELECT name, count(*), sum(ahead), max(game) FROM ("
-            "    SELECT other.who, min(other.name) AS name, game,"
-            "        me.place < min(other.place) AS ahead"
-            "    FROM racer AS me JOIN racer AS other USING (game)"
-            "    WHERE me.who = ? AND other.who != me.who GROUP BY other.who, game"
-            ") GROUP BY who ORDER BY 2 DESC, 1",
+            "SELECT other.name, count(DISTINCT game), count(DISTINCT game)"
+            "    - count(DISTINCT CASE WHEN other.place <= me.place THEN game END), max(game) "
+            "FROM racer AS me JOIN racer AS other USING (game) "
+            "WHERE me.who = ? AND other.who != me.who GROUP BY other.who ORDER BY 2 DESC, 1",
             (who,),
         )
         races = db.execute(
