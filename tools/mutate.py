@@ -5,6 +5,7 @@ that each mutant is forked from has collected all tests, and the tests named aft
 module come first.
 """
 
+import os
 import sys
 from collections.abc import Iterable
 
@@ -20,11 +21,14 @@ class CollectedTests(PytestRunner):  # type: ignore[misc]  # it comes without ty
     """The tests of all mutants, collected once."""
 
     _session: pytest.Session | None = None
+    _collector: int | None = None
+    """The process that collected; one of a mutant that hangs is interrupted, and ends here too."""
 
     def collect(self) -> None:
         """Collect the tests, in the tree of mutants."""
         words = ["--rootdir=.", "--tb=native", "-q", "--capture=no"]
         words += self._pytest_add_cli_args_test_selection + self._pytest_add_cli_args
+        self._collector = os.getpid()
         with change_cwd("mutants"):
             config = _prepareconfig(words)
             config._do_configure()  # noqa: SLF001 - pytest has no other way to collect without a run
@@ -35,7 +39,7 @@ class CollectedTests(PytestRunner):  # type: ignore[misc]  # it comes without ty
 
     def close(self) -> None:
         """End the session, as pytest does."""
-        if self._session is not None:
+        if self._session is not None and self._collector == os.getpid():
             config = self._session.config
             with change_cwd("mutants"):
                 config.hook.pytest_sessionfinish(session=self._session, exitstatus=0)
