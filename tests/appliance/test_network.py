@@ -21,8 +21,7 @@ SYSTEMD = ROOT / "systemd"
 
 def room(what: str, *programs: str) -> Any:
     """What was seen in a computer of its own; skipped where that cannot be made."""
-    if os.geteuid() != 0 or shutil.which("unshare") is None:
-        pytest.skip("only root makes network namespaces: run it as root, on Linux")
+    _as_root_on_linux()
     for program in programs:
         if shutil.which(program) is None:
             missing(
@@ -42,6 +41,11 @@ def room(what: str, *programs: str) -> Any:
     return json.loads(done.stdout)
 
 
+def _as_root_on_linux() -> None:
+    if os.geteuid() != 0 or shutil.which("unshare") is None:
+        pytest.skip("only root makes network namespaces: run it as root, on Linux")
+
+
 @pytest.mark.long
 def test_the_board_is_found_by_its_name_and_in_lists_of_pages() -> None:
     seen = room("avahi", "avahi-daemon", "avahi-browse", "avahi-resolve")
@@ -51,6 +55,21 @@ def test_the_board_is_found_by_its_name_and_in_lists_of_pages() -> None:
     (service,) = found
     assert service[3].replace("\\032", " ").replace("\\038", "&") == "Hare & Tortoise on hareboard"
     assert service[6:10] == ["hareboard.local", "192.168.7.1", "80", '"path=/"']
+
+
+def test_in_its_own_wifi_the_board_tells_phones_its_address_there() -> None:
+    _as_root_on_linux()
+    cable = "ip link add own type veth peer name phone"
+    has = f"ip addr add {ADDRESS} dev own && ip link set own up && ip link set phone up"
+    code = (
+        "from controller.maintenance.doctor.network import LocalNetwork as Network\n"
+        "from web.access.address import PageAddress\n"
+        "print(PageAddress('0.0.0.0', 80).address(), *Network().addresses())"
+    )
+    words = ("unshare", "--net", "sh", "-c", f'{cable} && {has} && "$@"', "sh")
+    command = [*words, sys.executable, "-c", code]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.stdout == f"http://{ADDRESS.ip} {ADDRESS.ip}\n", done.stderr
 
 
 @pytest.mark.long

@@ -1,13 +1,13 @@
 """The address of the pages for phones, and its QR code."""
 
-import contextlib
 import io
-import socket
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit
 
 from flask import request
+
+from controller.own_address import own_address
 
 LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
 LOOPBACK_NAMES: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
@@ -16,9 +16,6 @@ QUIET_ZONE: Final = 4
 
 HTTP_PORT: Final = 80
 """The port that browsers use when the URL names none."""
-
-SOMEWHERE: Final = ("192.0.2.1", 9)
-"""An unused address (RFC 5737): the route to it tells this machine's own address."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +38,7 @@ class PageAddress:
     def address(self) -> str:
         """Return the host part that other machines use, as far as this machine can tell."""
         everywhere = self.host in ("0.0.0.0", "::", "")
-        return self.at((_own_address() or "127.0.0.1") if everywhere else self.host)
+        return self.at((own_address() or "127.0.0.1") if everywhere else self.host)
 
     def at(self, host: str) -> str:
         """Return the URL of the pages by a given name or address, without the usual port."""
@@ -77,11 +74,3 @@ def qr(link: str) -> str:
         nl=False,
     )
     return drawn.getvalue().decode()
-
-
-def _own_address() -> str | None:
-    """Return this machine's address on its network; None without one."""
-    with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
-        way.connect(SOMEWHERE)
-        return str(way.getsockname()[0])
-    return None

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Final, Literal, Protocol
 from urllib.parse import urlsplit
 
+from controller.own_address import own_address
+
 ANSWER_S: Final = 1.5
 """Time limit of each part of an answer; answers come from this computer itself."""
 WHOLE_ANSWER_S: Final = 10.0
 """Time limit of a whole answer."""
 LARGEST_BYTES: Final = 1_000_000
-ELSEWHERE: Final = ("192.0.2.1", 9)
-"""An unused address (RFC 5737): only its route is looked up, and nothing is sent."""
 
 Port = Literal["free", "taken", "forbidden", "no-address"]
 """Result of listening on a port. `no-address`: the host is not this computer."""
@@ -76,13 +76,9 @@ class LocalNetwork:
             connection.close()
 
     def addresses(self) -> tuple[str, ...]:
-        """Return the address of outgoing connections."""
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
-            try:
-                line.connect(ELSEWHERE)
-                return (str(line.getsockname()[0]),)
-            except OSError:
-                return ()
+        """Return the address of outgoing connections, or that in the board's own Wi-Fi."""
+        address = own_address()
+        return () if address is None else (address,)
 
     def line(self, path: Path) -> Line:
         """Connect, and disconnect without sending."""

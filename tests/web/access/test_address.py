@@ -2,7 +2,7 @@
 
 import pytest
 
-import web.access.address
+import controller.own_address
 from web.access.address import PageAddress
 
 
@@ -22,5 +22,5 @@ def test_a_port_is_told_unless_it_is_the_usual_one(host: str, port: int, address
 
 def test_without_a_network_the_pages_are_at_this_computer(monkeypatch: pytest.MonkeyPatch) -> None:
     # Nothing may be sent to everybody unless that was asked for.
-    monkeypatch.setattr(web.access.address, "SOMEWHERE", ("255.255.255.255", 9))
+    monkeypatch.setattr(controller.own_address, "WAYS", (("255.255.255.255", 9),))
     assert PageAddress("0.0.0.0", 8064).address() == "http://127.0.0.1:8064"

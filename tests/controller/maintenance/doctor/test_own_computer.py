@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import controller.own_address
 from controller.board.examples import example_names, example_path
 from controller.maintenance.doctor import network as network_module
 from controller.maintenance.doctor.case import Case, find_table, read_file
@@ -70,7 +71,7 @@ def test_what_answers_there_is_passed_on() -> None:
 
 
 def test_where_there_is_no_way_out_there_is_no_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(network_module, "ELSEWHERE", ("no number", 9))
+    monkeypatch.setattr(controller.own_address, "WAYS", (("no number", 9),))
     assert LocalNetwork().addresses() == ()
 
 
