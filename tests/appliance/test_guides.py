@@ -4,6 +4,7 @@ The rest of their commands are typed on a board: `make appliance ARGS="--only gu
 """
 
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -40,6 +41,33 @@ def test_the_guides_have_the_commands_they_are_known_for() -> None:
     assert "sudo ./systemd/install --board prototype-2x2" in build
     assert "sudo hareboard update --back" in operate
     assert any(map(for_any_computer, build))
+
+
+def test_every_backup_replaces_the_one_before_and_is_restored_whole(tmp_path: Path) -> None:
+    guide = GUIDES[1].read_text("utf-8").partition("## Back up")[2].partition("\n## ")[0]
+    blocks = re.findall(r"^```sh\n(.*?)^```$", guide, re.DOTALL | re.MULTILINE)
+    backup, restore = (re.sub("sudo systemctl.*", "", each) for each in blocks)
+    games, board = tmp_path / "var/lib/hareboard", tmp_path / "etc/hareboard/board.toml"
+    games.mkdir(parents=True)
+    board.parent.mkdir(parents=True)
+
+    def typed(commands: str) -> None:
+        here = commands.replace("sudo ", "").replace("/var/lib", f"{tmp_path}/var/lib")
+        here = here.replace("-C / ", f"-C {tmp_path} ").replace("-C /\n", f"-C {tmp_path}\n")
+        subprocess.run(["sh", "-e"], input=here, text=True, cwd=tmp_path, check=True)
+
+    for evening in ("first", "second"):
+        (games / "journal").write_text(evening)
+        board.write_text(evening)
+        typed(backup)
+    for _ in range(2):
+        (games / "journal").write_text("broken")
+        (games / "journal-wal").write_text("newer")
+        board.write_text("broken")
+        typed(restore)
+        assert [each.name for each in games.iterdir()] == ["journal"]
+        assert [(games / "journal").read_text(), board.read_text()] == ["second", "second"]
+    assert len(list(games.parent.glob("hareboard-before*/journal"))) == 2, "nothing is lost"
 
 
 def test_the_first_guide_names_every_example_there_is() -> None:
