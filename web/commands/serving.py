@@ -111,9 +111,16 @@ def listening(host: str, port: int, folder: Path, proxy: str | None = None) -> S
         CannotListen: as `Server`; if another hareboard has the port, the message names it.
     """
     try:
-        return Server(host, port, given=given_sockets(os.environ), proxy=proxy)
+        server = Server(host, port, given=given_sockets(os.environ), proxy=proxy)
     except PortTaken as error:
         raise PortTaken(_running_on(host, port, folder) or str(error)) from error
+    if not PageAddress(host, port).reachable and PageAddress(server.host, port).reachable:
+        _LOG.warning(
+            "The pages are not for this computer only, though host is %s: systemd listens. "
+            "SECURITY.md, “In front of the board”, says how to change hareboard.socket.",
+            host,
+        )
+    return server
 
 
 def hold(folder: Path, page: str, port: int) -> None:

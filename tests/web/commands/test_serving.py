@@ -4,6 +4,7 @@ import logging
 import os
 import signal
 import socket
+import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
@@ -21,6 +22,7 @@ from controller.bootstrap import SimulatedTable
 from controller.bootstrap.watchdog import Watchdog
 from controller.refusal import Refusal
 from hardware.clock import ManualClock
+from tests.support.checkout import ROOT
 from tests.support.companion import companion, phones_of
 from tests.support.network.air import Air, Router
 from tests.support.waiting import PATIENCE_S
@@ -303,3 +305,28 @@ def test_the_terminal_says_how_to_join(
 )
 def test_this_computer_reaches_what_it_serves(host: str, there: str) -> None:
     assert reachable(host) == there
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has systemd")
+@pytest.mark.parametrize(("at", "warned"), [("0.0.0.0", True), ("127.0.0.1", False)])
+def test_pages_for_this_computer_only_are_said_to_be_others_where_systemd_listens(
+    at: str, warned: bool, tmp_path: Path
+) -> None:
+    code = (
+        "import os, sys\n"
+        "os.dup2(int(sys.argv[1]), 3)\n"
+        "os.environ |= {'LISTEN_PID': str(os.getpid()), 'LISTEN_FDS': '1'}\n"
+        "from pathlib import Path\n"
+        "from web.commands.serving import listening\n"
+        "listening('127.0.0.1', 8064, Path(sys.argv[2]))\n"
+    )
+    with socket.create_server((at, 0)) as given:
+        done = subprocess.run(
+            [sys.executable, "-c", code, str(given.fileno()), str(tmp_path)],
+            cwd=ROOT,
+            pass_fds=[given.fileno()],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    assert ("not for this computer only" in done.stderr) == warned
