@@ -39,13 +39,22 @@ def trust_command(signers: Signers | None = None) -> click.Command:
         except BadRelease as error:
             raise click.ClickException(str(error)) from error
         except OSError as error:
-            file = error.filename or keys.added
-            raise click.ClickException(
-                f"{file}: {error.strerror or error}. Changes need root: sudo hareboard trust."
-            ) from error
+            raise click.ClickException(_cause(error, key, keys)) from error
         _tell(keys)
 
     return trust
+
+
+def _cause(error: OSError, key: Path | None, keys: Signers) -> str:
+    """Say why a key could not be added or removed, and what to do."""
+    told = f"{error.filename or keys.added}: {error.strerror or error}."
+    if isinstance(error, PermissionError):
+        return f"{told} Changes need root: sudo hareboard trust."
+    if key is not None and not key.exists():
+        return f"{told} Copy the publisher's public key to this computer, and name its file."
+    if not keys.added.parent.is_dir():
+        return f"{told} Install hareboard as a service first: sudo ./systemd/install."
+    return f"{told} Is the card full or read-only?"
 
 
 def _tell(keys: Signers) -> None:

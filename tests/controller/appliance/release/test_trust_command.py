@@ -96,3 +96,24 @@ def test_what_cannot_be_read_or_written_is_said(tmp_path: Path, key: Path) -> No
         refused = typed(tmp_path, key)
     assert refused.exit_code == 1, "or whoever runs this test owns the folder"
     assert "sudo hareboard trust" in refused.output
+
+
+def test_a_key_that_is_not_there_asks_for_the_key_and_not_for_root(tmp_path: Path) -> None:
+    refused = typed(tmp_path, tmp_path / "publisher.pub")
+    assert refused.exit_code == 1
+    assert "publisher.pub: No such file or directory. Copy the publisher's" in refused.output
+    assert "need root" not in refused.output
+
+
+def test_where_no_board_is_installed_a_key_cannot_be_added(tmp_path: Path, key: Path) -> None:
+    refused = typed(tmp_path / "nowhere", key)
+    assert refused.exit_code == 1
+    assert "Install hareboard as a service first" in refused.output
+    assert "need root" not in refused.output
+
+
+def test_where_a_folder_lies_in_the_way_of_the_keys_room_is_asked_for(
+    tmp_path: Path, key: Path
+) -> None:
+    (tmp_path / "added").mkdir()
+    assert "Is the card full or read-only?" in typed(tmp_path, key).output
