@@ -7,11 +7,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, NoReturn
 
+from controller.appliance.install.changes.board_file import check_origin
 from controller.appliance.install.changes.sources import Checkout, Wheels
 from controller.appliance.install.plan import getting, leaving, settling
 from controller.appliance.install.steps import Stopped, go_through, tell
 from controller.appliance.install.summary import show, tell_trust
-from controller.appliance.machine import DATA, HOME, InstallError, Machine, RealCommands
+from controller.appliance.machine import BOARD, DATA, HOME, InstallError, Machine, RealCommands
 
 CHECKOUT: Final = Path(__file__).resolve().parents[3]
 
@@ -67,6 +68,9 @@ def _do(words: argparse.Namespace, machine: Machine) -> None:
         tell(steps if source is None else [*steps, *settle], say)
         return
     if source is not None:
+        check_origin(machine, words.board)  # before the minutes that the program takes
+        if words.board is not None and machine.there(BOARD):
+            say(f"{BOARD} is there already, and stays as it is: --board is left out.")
         tell_trust(machine, source, say)
     go_through(steps, say)
     if words.uninstall:

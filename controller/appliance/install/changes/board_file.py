@@ -55,6 +55,16 @@ def board_file(machine: Machine, board: str | None) -> InstallStep:
     )
 
 
+def check_origin(machine: Machine, board: str | None) -> None:
+    """Check that a missing board file has something to be copied from.
+
+    Raises:
+        InstallError: there is no example and no file of this name.
+    """
+    if not machine.there(BOARD):
+        _origin(machine, board)
+
+
 def games(machine: Machine) -> InstallStep:
     """Create the folder of the games and settings."""
 
@@ -113,7 +123,10 @@ def _origin(machine: Machine, board: str | None) -> Path:
         return example
     if Path(board or FIRST).is_file():
         return Path(board or FIRST)
-    raise InstallError(f"There is no example and no file {board}.")
+    raise InstallError(
+        f"There is no example and no file {board}. Examples: "
+        f"{', '.join(sorted(path.stem for path in EXAMPLES.glob('*.toml')))}."
+    )
 
 
 def _text(machine: Machine, origin: Path) -> bytes:

@@ -218,3 +218,26 @@ def test_it_is_a_program_of_its_own(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert done.stdout == "This would be done; nothing is changed:\n"
     assert done.stderr == f"There should be one wheel of hareboard in {tmp_path}: 0.\n"
+
+
+def test_a_board_that_nobody_knows_is_said_before_anything_is_done(
+    typed: Typed, computer: Computer, wheels: Path
+) -> None:
+    status, said = typed("--wheels", str(wheels), "--board", "prototype-2x")
+    assert status == 1
+    assert said.startswith("There is no example and no file prototype-2x. Examples: ")
+    assert "prototype-2x2" in said
+    assert current(computer) is None
+
+
+def test_it_says_that_another_board_does_not_replace_the_board_file(
+    typed: Typed, computer: Computer, wheels: Path
+) -> None:
+    computer.packages |= {"python3-venv", "openssh-client"}
+    words = ("--wheels", str(wheels), "--no-start")
+    assert "stays as it is" not in typed(*words, "--board", "desk-usb")[1]
+    status, said = typed(*words, "--board", "spi-decoder-64")
+    assert status == 0
+    assert f"{BOARD} is there already, and stays as it is: --board is left out." in said
+    assert 'name = "A desk' in computer.read(BOARD)
+    assert "stays as it is" not in typed(*words)[1]
