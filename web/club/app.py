@@ -60,6 +60,7 @@ def _events(
     """Yield `tracks` before the first board of each, `boards` that changed, `tables`, `broker`."""
     shown, told_s, why, known = -1, 0.0, "", set[str]()
     ids: tuple[str, ...] | None = None
+    shown_evening = ""
     tables = b""
     while not ended():
         now_s = time.monotonic()
@@ -68,8 +69,9 @@ def _events(
         if sentence != why or told_s == 0.0:
             why = sentence
             yield event("broker", {"sentence": why or None})
-        revision = club.revision
-        if revision == shown or now_s < told_s + PAUSE_S:
+        revision, evening = club.revision, club.evening
+        same = (revision, evening) == (shown, shown_evening)
+        if same or now_s < told_s + PAUSE_S:
             if is_due(told_s):
                 told_s = now_s
                 yield event("heartbeat", {"revision": shown})
@@ -88,4 +90,4 @@ def _events(
         if (table := event("tables", club.tables())) != tables:
             tables = table
             yield table
-        shown, told_s = revision, now_s
+        shown, shown_evening, told_s = revision, evening, now_s

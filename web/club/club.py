@@ -15,7 +15,7 @@ from controller.json_data import BadJson, from_json
 from controller.watchers import Watchers
 from web.club.messages import ReadSeat, ReadSetup, ReadStatus, ReadTable, ReadView
 from web.club.pairings import pairings
-from web.club.results import RacePlace, RaceResult, Results
+from web.club.results import RacePlace, RaceResult, Results, evening_of
 from web.club.seen import (
     ClubBoard,
     ClubRace,
@@ -45,12 +45,14 @@ class BoardHeard:
         online: True if it says that it is there.
         table: its newest table; None before the first.
         seen: what the page shows of it; None before the first table.
+        running: when the race was begun that it was last heard to run; None before the first.
         revision: the club's revision when `seen` last changed.
     """
 
     online: bool = False
     table: ReadTable | None = None
     seen: ClubBoard | None = None
+    running: str | None = None
     revision: int = 0
 
 
@@ -97,6 +99,11 @@ class Club:
         """The number of changes so far."""
         return self._revision
 
+    @property
+    def evening(self) -> str:
+        """The evening that it is now; its tables begin empty."""
+        return evening_of(self._now())
+
     def boards(self, after: int = -1) -> tuple[ClubBoard, ...]:
         """Return the boards that have changed after a revision, by name."""
         with self._lock:
@@ -115,7 +122,7 @@ class Club:
         """Return results, standings and the next round."""
         boards = self.boards()
         with self._lock:
-            races, trouble = self._results.races, self._trouble
+            races, trouble = self._races()
             running = [
                 each.table
                 for each in self._boards.values()
@@ -151,6 +158,14 @@ class Club:
             trouble=trouble,
         )
 
+    def _races(self) -> tuple[tuple[RaceResult, ...], bool]:
+        """Return the races of the evening, and whether the file makes trouble."""
+        try:
+            return self._results.races(self._now()), self._trouble
+        except sqlite3.Error as error:
+            _LOG.error("The races of the evening cannot be read: %s.", error)
+            return (), True
+
     def track(self, name: str) -> tuple[str, ...]:
         """Return the kinds of the squares of a track, from 1 to HOME."""
         return (*load_track(name).kinds, "HOME")
@@ -167,8 +182,10 @@ class Club:
             if what == "status":
                 after = replace(before, online=from_json(payload, ReadStatus).state == "online")
             else:
-                after = replace(before, table=from_json(payload, ReadTable))
-                self._count(board, after.table)
+                table = from_json(payload, ReadTable)
+                running = table.begun_at if table.view.phase == "playing" else before.running
+                after = replace(before, table=table, running=running)
+                self._count(board, table, running)
         except BadJson as error:
             _LOG.warning("A message of the board %s was not understood: %.200s.", board, error)
             return False
@@ -180,13 +197,13 @@ class Club:
         self._boards[board] = after
         return changed
 
-    def _count(self, board: str, table: ReadTable | None) -> None:
-        """Keep the race of a table if it is over."""
-        if table is None or table.view.phase != "over" or table.begun_at is None:
-            return
-        if _is_guest(table):
+    def _count(self, board: str, table: ReadTable, running: str | None) -> None:
+        """Keep the race of a table if it is over, unless it was over before this evening."""
+        if table.view.phase != "over" or table.begun_at is None or _is_guest(table):
             return
         now = self._now()
+        if table.begun_at != running and _is_older(table.begun_at, now):
+            return
         places = tuple(
             RacePlace(seat.name, player_of(seat, names=table.names))
             for seat in in_order(table.view)
@@ -206,6 +223,15 @@ def _is_guest(table: ReadTable) -> bool:
     """Check whether the other board of the race tells it as well."""
     other = table.view.other_board
     return other is not None and other.role == "guest"
+
+
+def _is_older(begun_at: str, now: datetime) -> bool:
+    """Check whether a race was begun on an earlier evening, by its board's clock."""
+    try:
+        begun = datetime.fromisoformat(begun_at).astimezone(now.tzinfo)
+    except (ValueError, OverflowError):
+        return False
+    return evening_of(begun) < evening_of(now)
 
 
 def player_of(seat: ReadSeat, *, names: bool) -> str | None:

@@ -66,14 +66,15 @@ class Results:
         self._database = sqlite3.connect(path, check_same_thread=False)
         with self._database:
             self._database.execute(_TABLE)
-        rows = self._database.execute(
-            "SELECT told FROM race WHERE evening = ? ORDER BY rowid", (self._evening,)
-        )
-        self._races = {(race.board, race.begun_at): race for race in map(_read, rows) if race}
+        self._races = self._kept(self._evening)
 
-    @property
-    def races(self) -> tuple[RaceResult, ...]:
-        """The races of the evening, in the order in which they ended."""
+    def races(self, now: datetime) -> tuple[RaceResult, ...]:
+        """Return the races of the evening, in the order in which they ended.
+
+        Raises:
+            sqlite3.Error: another evening has begun, and the file cannot be read.
+        """
+        self._turn_page(evening_of(now))
         return tuple(self._races.values())
 
     def add(self, race: RaceResult, now: datetime) -> bool:
@@ -112,10 +113,17 @@ class Results:
         self._database.close()
 
     def _turn_page(self, evening: str) -> None:
-        """Begin another evening if the day has changed."""
+        """Go to another evening if the day has changed; to an old one if a clock was set right."""
         if evening != self._evening:
+            self._races = self._kept(evening)
             self._evening = evening
-            self._races = {}
+
+    def _kept(self, evening: str) -> dict[tuple[str, str], RaceResult]:
+        """Read the races of an evening."""
+        rows = self._database.execute(
+            "SELECT told FROM race WHERE evening = ? ORDER BY rowid", (evening,)
+        )
+        return {(race.board, race.begun_at): race for race in map(_read, rows) if race}
 
 
 def evening_of(now: datetime) -> str:

@@ -1,7 +1,7 @@
 """The stream of the club screen."""
 
 import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -37,6 +37,22 @@ def test_a_screen_is_told_of_trouble_and_boards_and_that_it_is_still_heard(
         ]
         assert b"192.0.2.7" in first[0]
         until(lambda: b"event: heartbeat" in next(events), "nothing changes")
+        ended.append(True)
+        assert list(events) == []
+    club.close()
+
+
+def test_a_screen_left_on_over_night_shows_the_new_evening(tmp_path: Path) -> None:
+    now = [NOW]
+    club = Club(Results(tmp_path / "club.sqlite3", NOW), 4, lambda: now[0])
+    club.hear("hareboard/v1/b1/table", json.dumps(told(64, 7, 3, over=True)).encode())
+    ended: list[bool] = []
+    app = create_club_app(club, lambda: None, lambda: bool(ended))
+    with app.test_client().get("/api/club/live", buffered=False) as answer:
+        events = answer.iter_encoded()
+        until(lambda: b'"points":60' in next(events), "the evening is shown")
+        now[0] += timedelta(days=1)
+        until(lambda: b'"standings":[]' in next(events), "the next one is")
         ended.append(True)
         assert list(events) == []
     club.close()

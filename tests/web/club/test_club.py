@@ -150,11 +150,61 @@ def test_the_next_evening_begins_empty_and_an_old_race_stays_in_its_own(desk: De
     assert points(desk.club)["Ann"] == 60
 
 
+def test_a_race_that_was_over_before_the_first_evening_does_not_count(desk: Desk) -> None:
+    last_week = "2026-11-18T18:30:00+00:00"
+    desk.hear(told(64, 7, 3, over=True, begun=last_week))  # retained, and never heard before
+    assert (points(desk.club), desk.club.tables().races) == ({}, ())
+    desk.hear(told(60, 7, 3, begun=last_week))  # it was set aside, and goes on tonight
+    desk.hear(told(64, 7, 3, over=True, begun=last_week))
+    assert points(desk.club) == {"Ann": 60, "Ben": 30, "Cem": 0}
+
+
+def test_a_race_that_ended_while_nobody_listened_counts(desk: Desk) -> None:
+    desk.now += timedelta(hours=6)  # after midnight
+    desk.hear(told(64, 7, 3, over=True))
+    assert points(desk.club)["Ann"] == 60
+
+
+@pytest.mark.parametrize("begun", ["", "soon", "9999-12-31T23:59:59-14:00", "2027-01-01T00:00:00"])
+def test_a_race_of_a_board_whose_clock_is_odd_counts(desk: Desk, begun: str) -> None:
+    desk.hear(told(64, 7, 3, over=True, begun=begun))
+    assert points(desk.club)["Ann"] == 60
+
+
 def test_an_evening_ends_also_while_the_screen_is_shown(desk: Desk) -> None:
     desk.hear(told(64, 7, 3, over=True))
     desk.now += timedelta(days=1)
     desk.hear(told(7, 64, 3, over=True, begun="2026-11-26T19:30:00+00:00"))
     assert points(desk.club) == {"Ben": 60, "Ann": 30, "Cem": 0}
+
+
+def test_an_evening_is_over_before_a_race_of_the_next_one_is(desk: Desk) -> None:
+    desk.hear(told(64, 7, 3, over=True))
+    desk.now += timedelta(days=1)
+    tables = desk.club.tables()
+    assert (tables.standings, tables.races, tables.next_round, tables.trouble) == (
+        (),
+        (),
+        (),
+        False,
+    )
+
+
+def test_a_clock_that_is_set_right_finds_the_evening_again(desk: Desk) -> None:
+    desk.hear(told(64, 7, 3, over=True))
+    desk.now -= timedelta(days=30)
+    desk.again()  # on a computer that starts without the time
+    assert points(desk.club) == {}
+    desk.now += timedelta(days=30)
+    desk.hear(told(7, 64, 3, over=True), "b2")
+    assert points(desk.club) == {"Ann": 90, "Ben": 90, "Cem": 0}
+
+
+def test_an_evening_that_cannot_be_read_is_said(desk: Desk) -> None:
+    desk.now += timedelta(days=1)
+    desk.club.close()
+    assert desk.club.tables().trouble
+    desk.club = desk.opened()
 
 
 def test_a_race_that_another_version_has_kept_is_passed_over(desk: Desk) -> None:
