@@ -80,8 +80,8 @@ class Results:
     def add(self, race: RaceResult, now: datetime) -> bool:
         """Keep a race, on disk before it counts; return False if it is known as it is.
 
-        A race whose end was taken back and came out otherwise replaces itself. One that belongs to
-        an earlier evening stays there.
+        A race whose end was taken back and came out otherwise replaces itself; one that is told
+        without names later keeps them. One that belongs to an earlier evening stays there.
 
         Raises:
             sqlite3.Error: it cannot be written; nothing has changed.
@@ -89,7 +89,7 @@ class Results:
         self._turn_page(evening_of(now))
         key = race.board, race.begun_at
         known = self._races.get(key)
-        if known is not None and known.places == race.places:
+        if known is not None and (known.places == race.places or _is_named(known, race)):
             return False
         if known is not None:
             race = msgspec.structs.replace(race, over_at=known.over_at)
@@ -129,6 +129,11 @@ class Results:
 def evening_of(now: datetime) -> str:
     """Return the evening that a time belongs to, as the date of its beginning."""
     return (now - NIGHT_ENDS).date().isoformat()
+
+
+def _is_named(known: RaceResult, told: RaceResult) -> bool:
+    """Check whether a board no longer tells the names of a race: its points are earned."""
+    return any(at.player for at in known.places) and not any(at.player for at in told.places)
 
 
 def _read(row: tuple[str]) -> RaceResult | None:

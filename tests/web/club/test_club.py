@@ -227,6 +227,15 @@ def test_colours_are_nobody(desk: Desk) -> None:
     assert len(desk.club.tables().races) == 1
 
 
+def test_names_that_are_switched_off_later_take_no_points_away(desk: Desk) -> None:
+    desk.hear(told(64, 7, 3, over=True))
+    table = told(64, 7, 3, over=True, names=False)
+    for seat, colour in zip(table["view"]["seats"], ("Red", "Blue", "Green"), strict=True):
+        seat["name"] = colour
+    desk.hear(table)
+    assert points(desk.club) == {"Ann": 60, "Ben": 30, "Cem": 0}
+
+
 def test_who_races_now_is_in_the_next_round(desk: Desk) -> None:
     desk.hear(told(5, 7, 3))
     tables = desk.club.tables()
