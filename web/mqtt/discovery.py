@@ -12,8 +12,15 @@ from web.mqtt.topics import BoardTopics
 
 _VIEW: Final = "{% set view = value_json.view %}"
 _PLACES: Final = (
-    "{{ view.seats | sort(attribute='runners.0.position') | map(attribute='name') | join(', ') }}"
+    "{% set race = namespace(runners=[]) %}"
+    "{% for seat in view.seats %}{% for runner in seat.runners %}"
+    "{% set race.runners = race.runners + [(runner.position, seat.seat)] %}"
+    "{% endfor %}{% endfor %}"
+    "{% set ranked = view.ranking | map(attribute='seat') | list %}"
+    "{% set order = (ranked + (race.runners | sort | map('last') | list)) | unique %}"
+    "{% for at in order %}{{ '' if loop.first else ', ' }}{{ view.seats[at].name }}{% endfor %}"
 )
+"""Who has come in, then the others by their leading runners."""
 
 
 def discovery(

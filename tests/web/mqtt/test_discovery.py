@@ -101,6 +101,21 @@ def test_places_are_in_the_order_of_the_race(table: Tabletop) -> None:
     assert state("places", table.snapshot) == "Ben, Ann, Cem"
 
 
+def test_of_two_runners_the_leading_one_has_the_place(tmp_path: Path) -> None:
+    table = Tabletop(tmp_path, 2)
+    table.move("Cem", 9)  # Ann's second runner
+    table.move("Ben", 7)
+    assert state("places", table.snapshot) == "Ann, Ben"
+    table.session.close()
+
+
+def test_whoever_has_come_in_is_before_those_on_the_track(table: Tabletop) -> None:
+    table.move("Ann", 5)
+    over = msgspec.structs.replace(table.state, to_act=None, prompt="over", ranking=(2, 1))
+    snapshot = msgspec.structs.replace(table.snapshot, state=over, phase="over")
+    assert state("places", snapshot) == "Cem, Ben, Ann"
+
+
 def test_the_winner_has_won(table: Tabletop) -> None:
     over = msgspec.structs.replace(table.state, to_act=None, prompt="over", ranking=(1,))
     snapshot = msgspec.structs.replace(table.snapshot, state=over, phase="over")
