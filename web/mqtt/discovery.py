@@ -35,9 +35,11 @@ def discovery(
         address: URL of the board's pages.
         commands: True if the board takes commands.
     """
-    components = _sensors(topics) | (_controls(topics) if commands else {})
+    components = _sensors(topics) | _controls(topics)
     for entity, component in components.items():
         component["unique_id"] = f"hareboard-{topics.board}-{entity}"
+    if not commands:
+        components |= _removed(_controls(topics))
     return msgspec.json.encode(
         {
             "device": {
@@ -55,6 +57,11 @@ def discovery(
             "components": components,
         }
     )
+
+
+def _removed(components: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Return what removes components: Home Assistant keeps one that is only left out."""
+    return {name: {"platform": each["platform"]} for name, each in components.items()}
 
 
 def _sensors(topics: BoardTopics) -> dict[str, dict[str, Any]]:

@@ -71,9 +71,14 @@ def test_every_entity_has_what_home_assistant_needs() -> None:
         assert topic in each, name
 
 
-def test_without_commands_there_is_nothing_to_press() -> None:
-    platforms = {each["platform"] for each in told(commands=False)["components"].values()}
-    assert platforms == {"sensor", "binary_sensor"}
+def test_without_commands_home_assistant_removes_what_could_be_pressed() -> None:
+    with_commands, without = (told(commands=each)["components"] for each in (True, False))
+    assert without.keys() == with_commands.keys()  # it keeps what is only left out
+    kept = {name: each for name, each in without.items() if set(each) != {"platform"}}
+    assert {each["platform"] for each in kept.values()} == {"sensor", "binary_sensor"}
+    assert all(
+        each["platform"] == with_commands[name]["platform"] for name, each in without.items()
+    )
 
 
 @pytest.mark.parametrize(
