@@ -108,11 +108,13 @@ class BrokerDesk:
     def save(self, asked: BrokerBody) -> None:
         """Write settings to the board file, and publish with them from now on.
 
+        A broker at another address keeps nothing of the board.
+
         Raises:
             Refusal: `bad-broker`, `bad-password`, `file-not-saved`: nothing has changed.
         """
         with self.lock:
-            settings = self._asked(asked)
+            settings, old = self._asked(asked), self._settings()
             own, before = self.folder / PASSWORD_FILE, None
             if settings.user is not None and asked.password is not None:
                 settings = replace(settings, password_file=str(own))
@@ -124,6 +126,8 @@ class BrokerDesk:
                 if before is not None:
                     self._keep(own, before)
                 raise
+            if old is not None and old.host != settings.host:
+                self.broker.leave()
             self.broker.change(settings)
 
     def leave(self) -> None:

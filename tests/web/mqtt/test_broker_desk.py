@@ -201,6 +201,19 @@ def test_without_a_broker_any_more_it_keeps_nothing_of_the_board(
     assert board.seen()["state"] == "off"
 
 
+def test_a_broker_that_is_left_for_another_one_keeps_nothing_of_the_board(
+    tmp_path: Path, stack: ExitStack, board: Board
+) -> None:
+    broker = stack.enter_context(Mosquitto(tmp_path))
+    listener = stack.enter_context(Listener(broker.port))
+    board.post(port=broker.port, names=True)
+    until(lambda: listener.newest("table") is not None, "it is published")
+    board.post(host="localhost", port=broker.port + 1)
+    until(lambda: listener.newest("status") == b"", "it is cleared")
+    assert (listener.newest("table"), listener.newest("config")) == (b"", b"")
+    board.becomes("trouble")
+
+
 def test_only_the_host_may(board: Board) -> None:
     other = stranger(board.app)
     assert other.get("/api/broker").status_code == 403
