@@ -256,6 +256,8 @@ class PartnerLetters:
         """Send what is due. Call it about once a second."""
         with self._lock:
             if not self.connected():
+                if self._begun is not None:
+                    self._begun.pairing.expire()
                 return
             for pair in self._pairs.values():
                 packet = pair.link.due()

@@ -185,14 +185,17 @@ class Pairing(ABC):
                 self._take(message)
 
     def tick(self) -> None:
-        """Send again what was not answered; end it once the code expires. Call it every second."""
-        now_s = self._clock.now_s()
+        """Send again what was not answered, and expire. Call it every second with a broker."""
+        self.expire()
         if self.state in ("paired", "failed"):
             return
-        if now_s >= self.until_s:
-            self._fail("expired")
-        elif now_s - self._sent_s >= AGAIN_S:
+        if self._clock.now_s() - self._sent_s >= AGAIN_S:
             self._repeat()
+
+    def expire(self) -> None:
+        """End it once the code expires, also while there is no broker."""
+        if self._clock.now_s() >= self.until_s:
+            self._fail("expired")
 
     @abstractmethod
     def _take(self, message: Any) -> None:
@@ -318,6 +321,11 @@ class AcceptingSide(Pairing):
         self._exchange: Any = SPAKE2_B(code.secret.encode(), *_sides(code.place))
         self._agreed: _PairingKeys | None = None
         self._say(KnockMessage(self._attempt, self._exchange.start()))
+
+    def hurry(self) -> None:
+        """Also wait anew for an answer: nobody could be asked without the broker."""
+        self._begun_s = self._clock.now_s()
+        super().hurry()
 
     def tick(self) -> None:
         """Also end it if nobody answers at the place."""

@@ -163,6 +163,25 @@ def test_a_place_without_an_invitation_does_not_answer(
     assert (far.state, seen_at(far).why) == ("failed", "no-answer")
 
 
+def test_a_board_that_finds_its_broker_late_is_answered(
+    broker: VirtualBroker, near: VirtualBoard, far: VirtualBoard
+) -> None:
+    near.letters.invite("Near")
+    far.lose_the_broker()
+    far.letters.accept(code_of(near), "Far")
+    broker.run(NO_ANSWER_S + 5)
+    far.find_the_broker()
+    assert broker.run(10, lambda: near.state == far.state == "confirm")
+
+
+def test_a_code_expires_also_without_a_broker(broker: VirtualBroker, near: VirtualBoard) -> None:
+    near.letters.invite("Near")
+    near.lose_the_broker()
+    broker.clock.advance(VALID_S + 1)
+    near.letters.tick()
+    assert (near.state, seen_at(near).why) == ("failed", "expired")
+
+
 def test_a_new_invitation_replaces_the_one_before(
     broker: VirtualBroker, near: VirtualBoard, far: VirtualBoard
 ) -> None:

@@ -160,6 +160,17 @@ class VirtualBoard:
         if self._stopped:
             self.start()
 
+    def lose_the_broker(self) -> None:
+        """Its connection breaks: it hears nothing, and nothing it says is carried."""
+        self._broker.remove(self._carrier)
+        self._carrier.is_up = False
+
+    def find_the_broker(self) -> None:
+        """It is connected again."""
+        self._broker.add(self._carrier)
+        self._carrier.is_up = True
+        self.letters.came_up()
+
     @property
     def partner(self) -> str:
         """The id of its newest partner."""
