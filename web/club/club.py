@@ -9,8 +9,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
+import msgspec
+
 from controller.game.editions.mistakes import BadRules
 from controller.game.editions.rulesets import DEFAULT_EDITION, load_edition, load_track
+from controller.game.rules.finish import side_of
 from controller.json_data import BadJson, from_json
 from controller.watchers import Watchers
 from web.club.messages import ReadSeat, ReadSetup, ReadStatus, ReadTable, ReadView
@@ -204,12 +207,11 @@ class Club:
         now = self._now()
         if table.begun_at != running and _is_older(table.begun_at, now):
             return
-        places = tuple(
-            RacePlace(seat.name, player_of(seat, names=table.names))
-            for seat in in_order(table.view)
-        )
+        order = in_order(table.view)
+        places = tuple(RacePlace(each.name, player_of(each, names=table.names)) for each in order)
         over_at = now.isoformat(timespec="minutes")
-        race = RaceResult(board, table.begun_at, table.board_name, over_at, places)
+        winners = len(side_of(order[0].seat, _teams_of(table.view.setup))) if order else 0
+        race = RaceResult(board, table.begun_at, table.board_name, over_at, places, winners)
         try:
             if self._results.add(race, now):
                 self._revision += 1
@@ -252,6 +254,15 @@ def in_order(view: ReadView) -> tuple[ReadSeat, ...]:
             ),
         )
     )
+
+
+def _teams_of(setup: ReadSetup | None) -> tuple[tuple[int, ...], ...]:
+    """Return the teams of a game; none where they are not understood."""
+    try:
+        told = None if setup is None else setup.options.get("teams")
+        return msgspec.convert(told or (), tuple[tuple[int, ...], ...])
+    except msgspec.ValidationError:
+        return ()
 
 
 def _natural(name: str) -> tuple[tuple[int, str], ...]:

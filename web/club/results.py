@@ -41,6 +41,7 @@ class RaceResult(msgspec.Struct, frozen=True):
         board_name: the board's name.
         over_at: when the club screen heard of its end, local time, ISO 8601.
         places: the first comes first.
+        winners: how many of them have won: a team wins together.
     """
 
     board: str
@@ -48,6 +49,7 @@ class RaceResult(msgspec.Struct, frozen=True):
     board_name: str
     over_at: str
     places: tuple[RacePlace, ...]
+    winners: int = 1
 
 
 class Results:
@@ -89,7 +91,7 @@ class Results:
         self._turn_page(evening_of(now))
         key = race.board, race.begun_at
         known = self._races.get(key)
-        if known is not None and (known.places == race.places or _is_named(known, race)):
+        if known is not None and (_came_out(known) == _came_out(race) or _is_named(known, race)):
             return False
         if known is not None:
             race = msgspec.structs.replace(race, over_at=known.over_at)
@@ -129,6 +131,10 @@ class Results:
 def evening_of(now: datetime) -> str:
     """Return the evening that a time belongs to, as the date of its beginning."""
     return (now - NIGHT_ENDS).date().isoformat()
+
+
+def _came_out(race: RaceResult) -> tuple[tuple[RacePlace, ...], int]:
+    return race.places, race.winners
 
 
 def _is_named(known: RaceResult, told: RaceResult) -> bool:

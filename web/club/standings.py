@@ -49,7 +49,8 @@ def standings(races: Iterable[RaceResult]) -> tuple[EveningStanding, ...]:
     """
     found: dict[str, EveningStanding] = {}
     for race in races:
-        for place, each in enumerate(race.places, start=1):
+        for at, each in enumerate(race.places, start=1):
+            place = 1 if at <= race.winners else at
             if each.player is None or len(race.places) < 2:
                 continue
             before = found.get(each.player, EveningStanding(each.player, each.name, (), 0))

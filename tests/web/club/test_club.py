@@ -227,6 +227,25 @@ def test_colours_are_nobody(desk: Desk) -> None:
     assert len(desk.club.tables().races) == 1
 
 
+@pytest.mark.parametrize(
+    ("teams", "expected"),
+    [
+        ([[0, 2], [1]], {"Ann": 60, "Cem": 60, "Ben": 0}),
+        (None, {"Ann": 60, "Cem": 30, "Ben": 0}),
+        ("Ann and Cem", {"Ann": 60, "Cem": 30, "Ben": 0}),
+    ],
+)
+def test_a_team_wins_together(desk: Desk, teams: object, expected: dict[str, int]) -> None:
+    table = told(64, 3, 7, over=True)
+    table["view"]["setup"]["options"] = {"teams": teams}
+    desk.hear(table)
+    assert points(desk.club) == expected
+    wins = {each.name: each.wins for each in desk.club.tables().standings}
+    assert wins == {name: int(points == 60) for name, points in expected.items()}
+    desk.again()
+    assert points(desk.club) == expected
+
+
 def test_names_that_are_switched_off_later_take_no_points_away(desk: Desk) -> None:
     desk.hear(told(64, 7, 3, over=True))
     table = told(64, 7, 3, over=True, names=False)
