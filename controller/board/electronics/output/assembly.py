@@ -1,6 +1,6 @@
 """The order of assembly, each step with a check that `hareboard` performs."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -176,7 +176,7 @@ def _readers(
             work.append(f"Solder {said}, and the small parts of the drawing, on its stripboard.")
         work.append(
             f"Wire the readers of squares {numbers(squares)}, set to "
-            f"{reader_setting(circuit, readers)}."
+            f"{reader_setting(circuit, readers, ports)}."
         )
         work += [f"It is on {ports[square]}." for square in squares if square in ports]
         yield AssemblyStep(
@@ -188,14 +188,22 @@ def _readers(
         )
 
 
-def reader_setting(circuit: Circuit, readers: Sequence[CircuitPart]) -> str:
-    """Return the bus that the readers' switches choose."""
+def reader_setting(
+    circuit: Circuit, readers: Sequence[CircuitPart], serial: Collection[int] = ()
+) -> str:
+    """Return the bus that the readers' switches choose.
+
+    Args:
+        circuit: the circuit.
+        readers: readers of one bus.
+        serial: squares whose readers are on serial ports.
+    """
     used = {each.number for each in circuit.needed if each.ref == readers[0].ref}
-    roles = readers[0].data.roles
-    if roles.get("MISO") in used:
+    if readers[0].data.roles.get("MISO") in used:
         return "SPI (first switch off, second on)"
-    serial = any(net.endswith(".TXD") for net in circuit.nets)
-    return "its serial port (both switches off)" if serial else "I2C (first switch on, second off)"
+    if readers[0].square in serial:
+        return "its serial port (both switches off)"
+    return "I2C (first switch on, second off)"
 
 
 def _at(circuit: Circuit, where: str) -> tuple[CircuitPart, ...]:

@@ -15,7 +15,7 @@ from controller.board.electronics.output.assembly_pages import assembly_html, as
 from controller.board.electronics.output.drawings.joints import joined, spread
 from controller.board.electronics.output.drawings.paper import LIT_PAPER
 from controller.board.examples import example_names, example_path
-from controller.board.file.form import Board, read_board
+from controller.board.file.form import Board, parse_board, read_board
 from tests.support.board.svg import SVG, cut_off, texts
 from tests.support.checkout import ROOT
 from tools.assembly_pages import FOLDER, pages
@@ -55,6 +55,45 @@ def test_each_step_has_a_drawing_and_no_text_of_it_is_cut_off(name: str) -> None
     for step in steps(name):
         assert texts(step.drawing), step.title
         assert cut_off(step.drawing) == [], step.title
+
+
+SERIAL_AND_I2C = """
+name = "A serial port, an adapter, I2C"
+[squares]
+count = 3
+columns = 3
+[readers]
+[[readers.bus]]
+transport = "uart"
+port = "{port}"
+square = 1
+[[readers.bus]]
+transport = "i2c"
+squares = [2]
+[[readers.bus]]
+transport = "spi"
+select = "lines"
+pins = ["GPIO5"]
+squares = [3]
+"""
+
+
+@pytest.mark.parametrize("port", ["/dev/serial0", "/dev/ttyUSB0"])
+def test_each_reader_is_set_to_the_bus_that_it_is_wired_to(port: str) -> None:
+    board = parse_board(SERIAL_AND_I2C.format(port=port), "three.toml")
+    made = circuit_of(board)
+    found = assembly(made, wired_by_hand(made, board), board, "three.toml")
+    settings = [
+        said.partition("set to ")[2]
+        for step in found
+        for said in step.work
+        if said.startswith("Wire the readers")
+    ]
+    assert settings == [
+        "its serial port (both switches off).",
+        "I2C (first switch on, second off).",
+        "SPI (first switch off, second on).",
+    ]
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
