@@ -9,6 +9,10 @@ from controller.toml import Limits, TomlSection
 
 CLEARANCE_MM: Final = 0.4
 """Room around a reader, a strip and a tag in their pockets, on each side."""
+HOLDER_HOLE_MM: Final = 2.5
+"""Diameter of the holes beside a reader for the screws that hold it, M2."""
+HOLDER_WALL_MM: Final = 0.8
+"""Least wood around such a hole."""
 LEAST_TILE_MM: Final = 20
 LEAST_WALL_MM: Final = 1.0
 """Least wall around the tag of a runner."""
@@ -68,6 +72,13 @@ def _overlaps(of: Measures) -> Iterator[tuple[str, str]]:
     half, side = of.light_pocket_mm / 2, of.pitch_mm - of.gap_mm
     if of.reader_width_mm + 2 * CLEARANCE_MM >= of.pitch_mm:
         yield "reader_width_mm", _too_large("width", of.reader_width_mm, of.pitch_mm)
+    elif of.pitch_mm - of.reader_width_mm < _beside_reader_mm():
+        said = (
+            f"beside a reader of {of.reader_width_mm:g} mm width, squares of {of.pitch_mm:g} mm "
+            f"leave no room for the holes of its screws and its neighbour's: they need "
+            f"{_beside_reader_mm():g} mm between two readers."
+        )
+        yield "reader_width_mm", said
     if of.reader_height_mm + 2 * CLEARANCE_MM >= of.pitch_mm:
         yield "reader_height_mm", _too_large("height", of.reader_height_mm, of.pitch_mm)
     elif not top <= of.light_up_mm - half <= of.light_up_mm + half <= low:
@@ -89,6 +100,11 @@ def _overlaps(of: Measures) -> Iterator[tuple[str, str]]:
     if of.tag_mm + 2 * (CLEARANCE_MM + LEAST_WALL_MM) > of.base_mm:
         said = f"a tag of {of.tag_mm:g} mm does not fit a base of {of.base_mm:g} mm."
         yield "tag_mm", said
+
+
+def _beside_reader_mm() -> float:
+    """Return the least distance of two readers in a row, with a hole for a screw of each."""
+    return 2 * (CLEARANCE_MM + HOLDER_HOLE_MM) + 3 * HOLDER_WALL_MM
 
 
 def _too_large(side: str, size: float, pitch: float) -> str:

@@ -14,9 +14,9 @@ from ezdxf import options, units  # type: ignore[attr-defined]  # options are no
 from ezdxf.filemanagement import new
 from ezdxf.layouts.layout import Modelspace
 
+from controller.board.file.measures import HOLDER_HOLE_MM
 from controller.board.make.layout import (
     FIXING_HOLE_MM,
-    HOLDER_HOLE_MM,
     BoardLayout,
     Box,
     Point,

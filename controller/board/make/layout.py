@@ -8,7 +8,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from controller.board.file.form import Board
-from controller.board.file.measures import CLEARANCE_MM, Measures
+from controller.board.file.measures import (
+    CLEARANCE_MM,
+    HOLDER_HOLE_MM,
+    HOLDER_WALL_MM,
+    Measures,
+)
 
 Point = tuple[float, float]
 
@@ -16,8 +21,8 @@ FIXING_MM: Final = 8.0
 """Distance of fixing holes from the edges of the wood."""
 FIXING_HOLE_MM: Final = 3.4
 """Diameter of a fixing hole, for M3."""
-HOLDER_HOLE_MM: Final = 2.5
-"""Diameter of the hole for a reader's screw and washer."""
+HOLDER_WASHER_MM: Final = 6.0
+"""Width of the washer on a reader's screw, which lies over the reader's edge."""
 LEAST_WEB_MM: Final = 1.0
 """Least wood between two light holes; with less they become one slot."""
 
@@ -98,7 +103,7 @@ class SquareLayout:
         if self.reader is None:
             return ()
         x, y = self.reader.centre
-        away = self.reader.width / 2 + CLEARANCE_MM + HOLDER_HOLE_MM / 2 + 0.8
+        away = self.reader.width / 2 + CLEARANCE_MM + HOLDER_WALL_MM + HOLDER_HOLE_MM / 2
         return (x - away, y), (x + away, y)
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from controller.board.file.measures import CLEARANCE_MM, Measures
-from controller.board.make.layout import HOLDER_HOLE_MM, BoardLayout, SquareLayout, lay_out
+from controller.board.file.measures import CLEARANCE_MM, HOLDER_HOLE_MM, Measures
+from controller.board.make.layout import BoardLayout, SquareLayout, lay_out
 from controller.board.make.order import Order
 
 TAG_DEEP_MM: Final = 0.8

@@ -13,7 +13,7 @@ from controller.board.electronics.circuit import Circuit, CircuitPart
 from controller.board.electronics.layout import WireLayout
 from controller.board.electronics.output.wire_list import listed_wires
 from controller.board.file.form import Board
-from controller.board.make.layout import lay_out
+from controller.board.make.layout import HOLDER_WASHER_MM, lay_out
 from controller.game.pieces import COLOURS
 from hardware.modules.catalogue import modules
 
@@ -124,15 +124,19 @@ def other_parts(circuit: Circuit, board: Board) -> Iterator[PartToBuy]:
         "cut by cutting/carrier.dxf; no metal",
     )
     holders = sum(len(square.holder_holes) for square in wood.squares.values())
-    for count, what in (
-        (len(wood.fixings), "to join surface and carrier"),
-        (holders, "to hold a reader, with a washer wide enough for its edge"),
+    for count, size, what in (
+        (len(wood.fixings), "M3", "to join surface and carrier"),
+        (
+            holders,
+            "M2",
+            f"to hold a reader by its edge, with a washer {HOLDER_WASHER_MM:g} mm wide",
+        ),
     ):
         if count:
             yield PartToBuy(
                 count,
-                f"screw M3 with nut, {what}",
-                "nylon screw M3",
+                f"screw {size} with nut, {what}",
+                f"nylon screw {size}",
                 "brass",
                 "",
                 "no steel near the coils",

@@ -18,7 +18,7 @@ from controller.board.electronics.output.netlist import netlist
 from controller.board.electronics.output.schematic import SYMBOLS, schematics
 from controller.board.examples import example_names, example_path
 from controller.board.file.form import Board, read_board
-from controller.board.make.cutting import carrier
+from controller.board.make.cutting import CutCircle, carrier
 from controller.board.make.layout import lay_out
 from controller.board.make.makers import MAKERS
 from controller.board.make.order import Order
@@ -165,6 +165,11 @@ def test_wood_and_screws_are_those_of_the_cutting_plans() -> None:
     cuts = Counter(cut.layer for cut in carrier(layout))
     screws = [int(row["quantity"]) for row in listed if row["part"].startswith("screw")]
     assert screws == [cuts["FIXING_HOLES"], cuts["HOLDERS"]] == [8, 128]
+    holes = {cut.layer: cut.diameter for cut in carrier(layout) if isinstance(cut, CutCircle)}
+    for row, hole in zip(listed[-2:], (holes["FIXING_HOLES"], holes["HOLDERS"]), strict=True):
+        thread = float(row["part"].split()[1].removeprefix("M"))
+        assert row["sold as"].endswith(f"M{thread:g}")
+        assert thread < hole <= 1.3 * thread
 
 
 def test_a_reader_on_a_desk_needs_no_wood() -> None:

@@ -2,6 +2,7 @@
 
 import io
 from itertools import combinations
+from math import dist
 from xml.etree import ElementTree as ET
 
 import msgspec
@@ -17,10 +18,12 @@ from trimesh.path.entities import Arc, Line
 
 from controller.board.examples import example_names, example_path
 from controller.board.file.form import Board, parse_board, read_board
+from controller.board.file.measures import CLEARANCE_MM
 from controller.board.make.cutting import Cut, CutCircle, carrier, cutting_files, surface
-from controller.board.make.layout import Box, Point, lay_out
+from controller.board.make.layout import HOLDER_WASHER_MM, Box, Point, lay_out
 from controller.board.make.order import Order
 from controller.toml import BadFile
+from tests.support.checkout import ROOT
 from tests.support.tiers import sample
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -133,6 +136,34 @@ def extent(cut: Cut) -> tuple[Point, float, float]:
     return cut.box.centre, cut.box.width, cut.box.height
 
 
+def test_a_washer_lies_over_its_reader_and_not_over_its_neighbour_s_screw() -> None:
+    layout = lay_out(example("spi-decoder-64"))
+    for square in layout.squares.values():
+        assert square.reader is not None
+        for x, _ in square.holder_holes:
+            edge = abs(x - square.reader.centre[0]) - square.reader.width / 2
+            assert edge + CLEARANCE_MM < HOLDER_WASHER_MM / 2
+    holes = [hole for square in layout.squares.values() for hole in square.holder_holes]
+    assert min(dist(*pair) for pair in combinations(holes, 2)) >= HOLDER_WASHER_MM
+
+
+@pytest.mark.parametrize("width", [40, 43, 46.7, 46.8])
+def test_no_cut_of_the_carrier_runs_into_another(width: float) -> None:
+    text = example_path("spi-decoder-64").read_text("utf-8")
+    cuts = carrier(lay_out(parse_board(f"{text}[measures]\nreader_width_mm = {width}\n", "w.toml")))
+    boxes = [Box(*extent(cut)) for cut in cuts if cut.layer != "OUTLINE"]
+    assert all(apart(*pair) for pair in combinations(boxes, 2))
+
+
+def test_the_guide_tells_the_wood_between_the_pockets_of_a_square() -> None:
+    square = lay_out(example("spi-decoder-64")).squares[1]
+    assert square.light_pocket is not None
+    assert square.reader_pocket is not None
+    left = square.light_pocket.bottom - square.reader_pocket.bottom - square.reader_pocket.height
+    guide = (ROOT / "docs" / "build-a-board.md").read_text("utf-8")
+    assert f"At the usual measures {left:.1f} mm of wood is left" in guide
+
+
 def test_readers_and_lights_have_pockets_of_their_own() -> None:
     layout = lay_out(example("spi-decoder-64"))
     pockets = [
@@ -181,6 +212,7 @@ def test_lights_too_close_for_holes_get_a_slot() -> None:
     [
         ("light_up_mm = 10", "a light 10 mm above the centre"),
         ("reader_width_mm = 60", "a reader of 60 mm width"),
+        ("reader_width_mm = 47", "beside a reader of 47 mm width, squares of 55 mm"),
         ("pitch_mm = 40", "a reader of 43 mm width"),
         ("tag_mm = 31", "a tag of 31 mm does not fit"),
         ("light_hole_mm = 9", "a hole of 9 mm, 22 mm above the centre"),
