@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from controller.board.electronics.calculation.branches import branches
-from controller.board.electronics.circuit import GROUND, HUB, Circuit, Terminal
+from controller.board.electronics.circuit import GROUND, HUB, Circuit, CircuitPart, Terminal
 from controller.board.electronics.layout import LaidWire, WireLayout
 from controller.board.file.form import Board
-from hardware.modules.catalogue import WireGauge, wire_data
+from hardware.modules.catalogue import ReaderRole, WireGauge, wire_data
 
 COLOURS_BY_PIN: Final = (
     ("SCK|SCL|SRCLK", "yellow"),
@@ -21,7 +21,10 @@ COLOURS_BY_PIN: Final = (
     ("RSTPDN|/RESET|RESET_HIGH|BASE", "grey"),
     ("DIN", "violet"),
 )
-"""Colour of a wire by the pin it goes to."""
+"""Colour of a wire by the pin it goes to, of a reader by what that pin is used as."""
+SPI_ROLES: Final[frozenset[ReaderRole]] = frozenset({"MISO", "MOSI", "SCK", "SS"})
+OTHER_ROLES: Final[frozenset[ReaderRole]] = frozenset({"RXD", "SCL", "SDA", "TXD"})
+"""Uses of the same pins on I2C and at a serial port."""
 SUPPLY_COLOURS: Final = {0.0: "black", 3.3: "orange", 5.0: "red"}
 OTHER_COLOUR: Final = "brown"
 
@@ -114,8 +117,19 @@ def _end(circuit: Circuit, each: Terminal | None, where: str) -> str:
 
 
 def _names(circuit: Circuit, net: str) -> Iterator[str]:
-    """List the names of a net's pins, and of the net."""
+    """List the names of a net's pins, what readers use theirs as, and the name of the net."""
     for each in circuit.nets[net]:
-        if circuit.parts[each.ref].data.kind in ("reader", "light", "multiplexer"):
+        part = circuit.parts[each.ref]
+        if part.data.kind == "reader":
+            yield from _uses(circuit, part, each.number)
+        elif part.data.kind in ("light", "multiplexer"):
             yield circuit.pin_name(each)
     yield net.rpartition(".")[2]
+
+
+def _uses(circuit: Circuit, reader: CircuitPart, number: str) -> Iterator[ReaderRole]:
+    """List what a reader's pin may be used as on its bus."""
+    roles = reader.data.roles
+    on_spi = circuit.net_of(Terminal(reader.ref, roles.get("MISO", ""))) is not None
+    unused = OTHER_ROLES if on_spi else SPI_ROLES
+    yield from (role for role, at in roles.items() if at == number and role not in unused)

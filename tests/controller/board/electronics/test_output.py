@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from functools import cache
 from xml.etree import ElementTree as ET
 
+import msgspec
 import pytest
 import sexpdata
 
@@ -16,12 +17,14 @@ from controller.board.electronics.layout import wired_by_hand
 from controller.board.electronics.output.files import electronics_files
 from controller.board.electronics.output.netlist import netlist
 from controller.board.electronics.output.schematic import SYMBOLS, schematics
+from controller.board.electronics.output.wire_list import colour_of
 from controller.board.examples import example_names, example_path
 from controller.board.file.form import Board, read_board
 from controller.board.make.cutting import CutCircle, carrier
 from controller.board.make.layout import lay_out
 from controller.board.make.makers import MAKERS
 from controller.board.make.order import Order
+from hardware.modules.catalogue import reader_names
 from tests.support.board.assembly import checks, is_command
 
 QUICK = ("desk-usb", "prototype-2x2", "spi-decoder-64")
@@ -206,6 +209,17 @@ def test_the_list_of_wires_has_each_wire_with_pins_of_its_net(name: str) -> None
         colours[row["net"]].add(row["colour"])
     assert colours["GND"] in ({"black"}, set())
     assert all(len(of_net) == 1 for of_net in colours.values())
+
+
+@pytest.mark.parametrize("module", reader_names())
+def test_wires_to_the_pins_of_a_reader_differ_in_colour(module: str) -> None:
+    for name, count in (("prototype-2x2", 6), ("spi-decoder-64", 6), ("i2c-multiplexers-64", 4)):
+        board = msgspec.structs.replace(board_of(name), module=module)
+        made = circuit_of(board)
+        nets = {net for net, there in made.nets.items() for each in there if each.ref == "M1"}
+        colours = [colour_of(made, net) for net in nets if not net.endswith("RSTPDN")]
+        assert sorted(colours) == sorted(set(colours))
+        assert len(colours) == count
 
 
 def test_a_ground_wire_is_as_thick_as_the_branch_beside_it() -> None:
