@@ -85,7 +85,8 @@ def _pins(part: CircuitPart) -> int:
 
 
 def other_parts(circuit: Circuit, board: Board) -> Iterator[PartToBuy]:
-    """List what is no part of the circuit: tags, card, wood and screws."""
+    """List what is no part of the circuit: computer, tags, wood and screws."""
+    yield from _computer(circuit, board)
     yield PartToBuy(
         len(board.tags) or 2 * len(COLOURS),
         "NFC tag NTAG213",
@@ -94,15 +95,6 @@ def other_parts(circuit: Circuit, board: Board) -> Iterator[PartToBuy]:
         "",
         "one in the base of a runner, one in its crown",
     )
-    if any(part.module == "raspberry-pi" for part in circuit.parts.values()):
-        yield PartToBuy(
-            1,
-            "microSD card of 16 GB",
-            "microSD card, class A1",
-            "any larger one",
-            "",
-            "for the Raspberry Pi's system, the program and all games",
-        )
     if len(board.squares) == 1:  # a reader on a desk
         return
     wood = lay_out(board)
@@ -141,6 +133,50 @@ def other_parts(circuit: Circuit, board: Board) -> Iterator[PartToBuy]:
                 "",
                 "no steel near the coils",
             )
+
+
+def _computer(circuit: Circuit, board: Board) -> Iterator[PartToBuy]:
+    """List what plays: a computer, or what a Raspberry Pi needs, and cables to co-processors."""
+    if circuit.of_kind("computer"):
+        yield PartToBuy(
+            1,
+            "microSD card of 16 GB",
+            "microSD card, class A1",
+            "any larger one",
+            "",
+            "for the Raspberry Pi's system, the program and all games",
+        )
+        if not circuit.of_kind("supply"):
+            yield PartToBuy(
+                1,
+                f"power supply, 5 V, {supply_a(board):g} A",
+                "supply of the Raspberry Pi, with the plug of its model",
+                "a stronger one",
+                "",
+                "the Raspberry Pi feeds readers and lights by its pins 2 and 4",
+            )
+        return
+    yield PartToBuy(1, "computer with USB", "laptop or PC", "Raspberry Pi with its supply", "", "")
+    picos = len(circuit.of_kind("co-processor"))
+    if not picos:
+        return
+    yield PartToBuy(
+        picos,
+        "USB cable to a co-processor",
+        "USB cable, A to micro B, for data",
+        "another one whose ends fit computer and co-processor",
+        "",
+        "a cable for charging alone has no wires for data",
+    )
+    if picos > 1:
+        yield PartToBuy(
+            1,
+            f"USB hub with {picos} ports",
+            "USB hub with a supply of its own",
+            "several that have as many together, or as many ports at the computer",
+            "",
+            "",
+        )
 
 
 def parts_csv(parts: tuple[PartToBuy, ...]) -> str:

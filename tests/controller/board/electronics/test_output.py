@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections import Counter, defaultdict
 from functools import cache
 from xml.etree import ElementTree as ET
@@ -24,6 +25,7 @@ from controller.board.make.cutting import CutCircle, carrier
 from controller.board.make.layout import lay_out
 from controller.board.make.makers import MAKERS
 from controller.board.make.order import Order
+from controller.board.plan.bill import bill
 from hardware.modules.catalogue import reader_names
 from tests.support.board.assembly import checks, is_command
 
@@ -173,6 +175,23 @@ def test_wood_and_screws_are_those_of_the_cutting_plans() -> None:
         thread = float(row["part"].split()[1].removeprefix("M"))
         assert row["sold as"].endswith(f"M{thread:g}")
         assert thread < hole <= 1.3 * thread
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_list_has_the_supply_and_computer_of_the_plan_and_its_cables(name: str) -> None:
+    listed = {row["part"]: int(row["quantity"]) for row in rows(files(name)["parts.csv"])}
+    planned = [what for _, what in bill(board_of(name))]
+    for kind in ("power supply", "Raspberry Pi", "computer"):
+        found = [part for part in listed if re.match(f"{kind}(?! Pico)", part)]
+        wanted = [what for what in planned if what.startswith(kind)]
+        assert len(found) == len(wanted)
+        if kind == "power supply":
+            assert found == wanted
+    picos = len(circuit(name).of_kind("co-processor"))
+    assert listed.get("USB cable to a co-processor", 0) == picos
+    assert [part for part in listed if part.startswith("USB hub")] == (
+        [f"USB hub with {picos} ports"] if picos > 1 else []
+    )
 
 
 def test_a_reader_on_a_desk_needs_no_wood() -> None:
