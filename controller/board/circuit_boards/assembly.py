@@ -18,6 +18,7 @@ from controller.board.circuit_boards.split import BoardCopy, BoardDesign
 from controller.board.electronics.circuit import HUB, Circuit
 from controller.board.electronics.layout import wired_by_hand
 from controller.board.electronics.output.assembly import (
+    KEEPS_SUPPLY,
     ONE_BY_ONE,
     AssemblyStep,
     assembly,
@@ -30,12 +31,11 @@ from controller.plural import counted, numbers
 
 CHECK_BOARDS: Final = "--circuit-boards"
 """Option of `hareboard board check` for a board with circuit boards."""
-FED_BY_HUB: Final = "It feeds the Raspberry Pi: plug in no other supply."
-FED_BY_COMPUTER: Final = "The Raspberry Pi keeps its own supply, and feeds the boards by it."
 PIN_1: Final = (
     "Square pads are pin 1: the notch of a chip; + of an electrolytic capacitor; C of a BC547 (C, "
     "B, E from the left, its flat side towards you and its legs down). The print says so, too."
 )
+FED_BY_HUB: Final = "It feeds the Raspberry Pi: plug in no other supply."
 METER: Final = "no hareboard command sees this: "
 
 
@@ -131,7 +131,7 @@ class BoardAssembly:
         if ribbons:
             work.append(
                 "Plug the ribbon of forty wires into the Raspberry Pi and into A1, pin 1 to pin 1, "
-                f"at most {ribbons[0].length_m:g} m. {FED_BY_HUB if feeds else FED_BY_COMPUTER}"
+                f"at most {ribbons[0].length_m:g} m. {FED_BY_HUB if feeds else KEEPS_SUPPLY}"
             )
         else:
             work.append("Plug the Pico into A1, its pin 1 where the pad is square, and into USB.")

@@ -27,6 +27,9 @@ ONE_BY_ONE: Final = (
 )
 
 
+KEEPS_SUPPLY: Final = "The Raspberry Pi keeps its own supply, and feeds the board by it."
+
+
 @dataclass(frozen=True, slots=True)
 class AssemblyStep:
     """A step.
@@ -147,8 +150,15 @@ def still_missing(board: Board) -> str:
 
 
 def _feed(circuit: Circuit, board: Board) -> Iterator[str]:
-    """Tell how the fuses join the supply, where the board has one of its own."""
+    """Tell how the fuses join the supply of the board, or that of its Raspberry Pi."""
     gauge = feed_gauge(board)
+    computers = circuit.of_kind("computer")
+    if not circuit.of_kind("supply"):
+        for computer in computers:
+            yield (
+                f"Wire 5 V, pins 2 and 4 of {computer.ref}, to all fuses, and its ground to where "
+                f"all ground wires meet. {KEEPS_SUPPLY}"
+            )
     for supply in circuit.of_kind("supply"):
         yield (
             f"Wire 5 V of {supply.ref} to all fuses, and its ground to where all ground wires "
@@ -156,6 +166,8 @@ def _feed(circuit: Circuit, board: Board) -> Iterator[str]:
             f"they bear its {supply_a(board):g} A. Lead no ground of readers or lights through the "
             "computer."
         )
+        for computer in computers:
+            yield f"{supply.ref} feeds {computer.ref}, too: plug no other supply into it."
 
 
 def _readers(

@@ -96,6 +96,15 @@ def test_each_reader_is_set_to_the_bus_that_it_is_wired_to(port: str) -> None:
     ]
 
 
+def test_the_assembly_tells_which_supply_feeds_the_raspberry_pi() -> None:
+    said = {name: " ".join(work for step in steps(name) for work in step.work) for name in QUICK}
+    assert "Wire 5 V, pins 2 and 4 of A1, to all fuses" in said["prototype-2x2"]
+    assert "keeps its own supply" in said["prototype-2x2"]
+    assert "Wire 5 V of P1 to all fuses" in said["spi-decoder-64"]
+    assert "P1 feeds A1, too: plug no other supply into it." in said["spi-decoder-64"]
+    assert "supply" not in said["desk-usb"]
+
+
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_a_step_of_readers_sets_off_their_squares(name: str) -> None:
     readers = circuit(name).of_kind("reader")
