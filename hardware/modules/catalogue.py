@@ -50,6 +50,7 @@ FigureName = Literal[
     "input_high_share",
     "input_pf",
     "logic_v",
+    "most_mm2",
     "output_ohm",
     "pin_ma",
     "pulled_to_v",

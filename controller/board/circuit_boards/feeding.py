@@ -23,9 +23,14 @@ from controller.board.electronics.circuit import HUB, Circuit
 from controller.board.electronics.layout import wired_by_hand
 from controller.board.file.form import Board
 from controller.board.plan.bill import USUAL_SUPPLY
-from hardware.modules.catalogue import WireGauge, wire_data
+from hardware.modules.catalogue import WireGauge, modules, wire_data
 from hardware.sensing.plan import current_ma
 
+TERMINALS: Final = (
+    ("feed", "power-terminal", "supply_ma"),
+    ("lights", "lights-terminal", "budget_ma"),
+)
+"""Kind of cable, its screw terminal, and the key of the current that makes its wire thick."""
 RIBBON_FEEDS: Final = 2
 """Wires of the Raspberry Pi's ribbon that carry 5 V; more bring it back."""
 
@@ -129,6 +134,7 @@ def board_figures(
     """Yield every figure of a board with circuit boards."""
     yield from figures_of(circuit, cabling.layout, board, feeding.branches)
     yield feed_figure("feeds of circuit boards", board)
+    yield from _terminals(cabling, feeding)
     if cabling.of_kind(COMPUTER_RIBBON):
         computer = next((each for each in feeding.branches if each.name == "computer"), None)
         each_a = computer.amperes / RIBBON_FEEDS if computer is not None else 0.0
@@ -140,3 +146,18 @@ def board_figures(
             f"{most.source} (assumed)",
             marginal=each_a > most.value,
         )
+
+
+def _terminals(cabling: Cabling, feeding: Feeding) -> Iterator[Calculated]:
+    """Yield how thick the wires in screw terminals are."""
+    for kind, terminal, key in TERMINALS:
+        for cable in cabling.of_kind(kind)[:1]:
+            most = modules()[terminal].figures["most_mm2"]
+            wire = feeding.wire(cable)
+            yield Calculated(
+                f"{kind}: wire in its screw terminal",
+                f"{wire.mm2:g} mm²",
+                f"at most {most.value:g} mm²: with a lower “{key}” a thinner wire does",
+                f"{most.source} ({most.sure})",
+                marginal=wire.mm2 > most.value,
+            )

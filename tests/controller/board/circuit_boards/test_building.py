@@ -177,6 +177,23 @@ def test_no_figure_of_a_board_with_circuit_boards_is_marginal(name: str) -> None
     assert [each.sentence for each in building(name).figures() if each.marginal] == []
 
 
+@pytest.mark.parametrize(
+    ("usual", "more", "cable"),
+    [("supply_ma = 8000", "supply_ma = 20000", "feed"), ("= 1000 ", "= 3000 ", "lights")],
+)
+def test_a_wire_too_thick_for_its_screw_terminal_is_marginal(
+    usual: str, more: str, cable: str
+) -> None:
+    text = TEXTS["spi-decoder-64"]
+    assert usual in text
+    found = building_of(parse_board(text.replace(usual, more), "more.toml"))
+    assert found is not None
+    marginal = [each.sentence for each in found.figures() if each.marginal]
+    assert [said.partition(";")[0] for said in marginal] == [
+        f"{cable}: wire in its screw terminal: 2.5 mm²"
+    ]
+
+
 @pytest.mark.parametrize("name", BOARDS)
 def test_every_wire_bears_the_fuse_or_the_supply_before_it(name: str) -> None:
     feeding = building(name).feeding
