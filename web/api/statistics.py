@@ -17,7 +17,7 @@ from web.server.answers import as_json
 from web.server.request_body import body, query
 from web.views.shapes.basics import DoneAnswer
 from web.views.shapes.statistics import HouseTold, PersonTold
-from web.views.story import edition_name
+from web.views.words import edition_name
 
 
 class PersonQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

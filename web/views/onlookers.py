@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 import msgspec
 
-from controller.game.editions.rulesets import DEFAULT_EDITION, load_edition
+from controller.game.editions.rulesets import DEFAULT_EDITION
 from controller.game.pieces import Colour
 from controller.game.rules import State
 from controller.game.setup import Setup
@@ -115,7 +115,7 @@ def _setup(snapshot: Snapshot) -> Setup | None:
 
 
 def _edition_name(snapshot: Snapshot) -> str:
-    return load_edition(snapshot.setup.edition if snapshot.setup else DEFAULT_EDITION).name
+    return words.edition_name(snapshot.setup.edition if snapshot.setup else DEFAULT_EDITION)
 
 
 def _seats(

@@ -14,8 +14,7 @@ from controller.refusal import Refusal
 from controller.table.past_games import Story
 from web.languages.language import ENGLISH, Speech
 from web.views.opponents import named_in
-from web.views.story import edition_name
-from web.views.words import colour_name, ordinal
+from web.views.words import colour_name, edition_name, ordinal
 
 LOOKS: Final = {look.colour: look for look in PIECES}
 

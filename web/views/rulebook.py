@@ -7,11 +7,12 @@ from collections import Counter
 from typing import Final
 
 from controller.game.editions.explain import HARES
-from controller.game.editions.rulesets import DEFAULT_EDITION, load_edition, make_ruleset
-from controller.game.rules import Options, Ruleset
+from controller.game.editions.rulesets import make_ruleset
+from controller.game.rules import BadSetup, Options, Ruleset
 from controller.game.rules.moves import POSITION_CARROTS
 from controller.game.rules.ruleset.build import FLAT_COST, cost
 from controller.game.rules.ruleset.track import HARE, PAYS
+from controller.game.setup import Setup
 from controller.table.snapshot import Snapshot
 from web.languages.language import Speech, mark
 from web.views import words
@@ -48,17 +49,21 @@ HEDGEHOG: Final = {
 
 def rulebook(snapshot: Snapshot, say: Speech) -> Rules:
     """Return the rules of the game in play; the usual rules without a game."""
-    setup = snapshot.setup
-    edition = setup.edition if setup is not None else DEFAULT_EDITION
-    if snapshot.state is not None:
-        rules = snapshot.state.rules
-    elif setup is not None:
-        rules = make_ruleset(edition, len(setup.seats), setup.options)
-    else:
-        rules = make_ruleset()
+    rules = snapshot.state.rules if snapshot.state is not None else _last_rules(snapshot.setup)
+    edition = rules.edition
     return _Rulebook(rules, say, hedgehog=words.is_hedgehog(edition)).told(
-        load_edition(edition).name
+        words.edition_name(edition)
     )
+
+
+def _last_rules(setup: Setup | None) -> Ruleset:
+    """Return the rules of the last game; the usual ones if its files are not what they were."""
+    if setup is None:
+        return make_ruleset()
+    try:
+        return make_ruleset(setup.edition, len(setup.seats), setup.options)
+    except BadSetup:
+        return make_ruleset()
 
 
 class _Rulebook:

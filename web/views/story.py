@@ -4,10 +4,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from controller.game.editions.rulesets import load_edition
 from controller.game.history import Ply
 from controller.game.pieces import Player, Seating
-from controller.game.rules import BadSetup, State
+from controller.game.rules import State
 from controller.game.rules.events import CardDrawn, Moved, Rolled, seen_by
 from controller.game.rules.ruleset.track import LETTUCE, members
 from controller.table.past_games import GameSummary, Story, Turn
@@ -27,7 +26,7 @@ def story(told: Story, say: Speech) -> StoryTold:
     plies = [turn.ply for turn in told.turns if turn.ply is not None]
     first = plies[0].before if plies else None
     last = plies[-1].step.state if plies else None
-    name, players = edition_name(told.edition), table.seating.players
+    name, players = words.edition_name(told.edition), table.seating.players
     return StoryTold(
         game=told.game,
         begun_at=told.begun_at,
@@ -97,18 +96,10 @@ def game_listed(row: GameSummary, say: Speech) -> GameListed:
         game=row.game,
         begun_at=row.begun_at,
         edition=row.edition,
-        edition_name=edition_name(row.edition),
+        edition_name=words.edition_name(row.edition),
         players=names,
         state=row.state,
         winner=None if row.winner is None else names[row.players.index(row.winner)],
         played=row.played,
         can_load=row.can_load,
     )
-
-
-def edition_name(edition: str) -> str:
-    """Return the name of an edition; its id, if its file is missing or has mistakes."""
-    try:
-        return load_edition(edition).name
-    except BadSetup:
-        return edition

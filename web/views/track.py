@@ -4,6 +4,7 @@ import msgspec
 
 from controller.game.editions.rulesets import DEFAULT_EDITION, load_edition, load_track
 from controller.game.pieces import PIECES
+from controller.game.rules import BadSetup
 from controller.game.rules.ruleset.track import Track
 from controller.table.snapshot import Snapshot
 from web.languages.language import Speech
@@ -15,11 +16,13 @@ def track(snapshot: Snapshot | None, say: Speech) -> TrackView:
     """Return the track, and the runners of the box; the usual track without a game."""
     setup = snapshot.setup if snapshot is not None else None
     edition = setup.edition if setup is not None else DEFAULT_EDITION
-    course = (
-        snapshot.state.rules.track
-        if snapshot is not None and snapshot.state is not None
-        else load_track(load_edition(edition).options["track"])
-    )
+    if snapshot is not None and snapshot.state is not None:
+        return track_view(edition, snapshot.state.rules.track, say)
+    try:
+        course = load_track(load_edition(edition).options["track"])
+    except BadSetup:  # the file of the last game's edition has gone, or has mistakes now
+        edition = DEFAULT_EDITION
+        course = load_track(load_edition(edition).options["track"])
     return track_view(edition, course, say)
 
 
@@ -29,7 +32,7 @@ def track_view(edition: str, course: Track, say: Speech) -> TrackView:
     called = words.board_words(edition)
     return TrackView(
         edition=edition,
-        edition_name=load_edition(edition).name,
+        edition_name=words.edition_name(edition),
         home=course.home,
         squares=tuple(
             SquareOfTrack(at, kind, words.kind_name(kind, say, called))

@@ -160,6 +160,14 @@ def board_words(edition: str) -> Mapping[str, str]:
         return {}
 
 
+def edition_name(edition: str) -> str:
+    """Return the name of an edition; its id, if its file is missing or has mistakes."""
+    try:
+        return load_edition(edition).name
+    except BadSetup:
+        return edition
+
+
 def animal(message: str, say: Speech, /, *, hedgehog: bool, **facts: object) -> str:
     """Return a message that may name the tortoise, with the animal in play."""
     return say._(HEDGEHOG.get(message, message) if hedgehog else message, **facts)

@@ -13,7 +13,7 @@ from controller.table.commands import Abandon, Begin
 from tests.support.table.tabletop import NAMES, Tabletop
 from tests.support.web.views import rulebook, view, why_not
 from web.languages.language import in_english
-from web.views.story import edition_name
+from web.views.words import edition_name
 
 ENGLISH = in_english()
 

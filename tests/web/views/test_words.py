@@ -26,7 +26,6 @@ from web.views import events as happenings
 from web.views import refusals, setup_options, words
 from web.views.setup_options import CHOICES
 from web.views.shapes.basics import TroubleView
-from web.views.story import edition_name
 
 PLIES = 150
 ENGLISH = in_english()
@@ -191,8 +190,8 @@ def test_an_edition_with_mistakes_is_not_offered(
 
 
 def test_an_edition_whose_file_has_gone_goes_by_its_id_and_the_usual_words() -> None:
-    assert edition_name("parlett-2018") == "Parlett 2018"
-    assert edition_name("gone-1999") == "gone-1999"
+    assert words.edition_name("parlett-2018") == "Parlett 2018"
+    assert words.edition_name("gone-1999") == "gone-1999"
     assert words.board_words("gone-1999") == {}
     assert not words.is_hedgehog("gone-1999")
 
