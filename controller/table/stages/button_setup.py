@@ -6,7 +6,7 @@ strong the opponents are; holding the button begins the race. People and house r
 the race before.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -68,9 +68,14 @@ def _usual() -> Setup:
 
 
 def _last_setup(table: TableState) -> Setup:
-    """Return the set-up of the last race; all of its players sit at this board now."""
-    setup = table.setup or _usual()
-    return msgspec.structs.replace(setup, together=msgspec.UNSET)
+    """Return the set-up of the last race; all of its players sit at this board now.
+
+    The file of its edition may have gone meanwhile, or have mistakes: then by the usual rules.
+    """
+    setup = msgspec.structs.replace(table.setup or _usual(), together=msgspec.UNSET)
+    if _runners(setup, len(setup.seats), setup.options) is not None:
+        return setup
+    return _seated(setup, _names_of_people(setup), _characters(setup))
 
 
 def _changed(setup: Setup, change: SeatChange, last: Setup) -> Setup:
@@ -132,11 +137,13 @@ def _seated(before: Setup, people: Sequence[str], characters: Sequence[str]) -> 
     options = dict(before.options)
     if count != len(before.seats):
         options = {key: value for key, value in options.items() if key not in DEPENDS_ON_PLAYERS}
-    try:
-        runners = make_ruleset(before.edition, count, options).options.runners
-    except BadSetup:  # a house rule does not fit this number of players
+    runners = _runners(before, count, options)
+    if runners is None:  # a house rule does not fit this number of players
         options = {}
-        runners = make_ruleset(before.edition, count).options.runners
+        runners = _runners(before, count, options)
+    if runners is None:  # nor does the edition, a user's own
+        before = msgspec.structs.replace(before, edition=DEFAULT_EDITION)
+        runners = make_ruleset(DEFAULT_EDITION, count).options.runners
     had = [player for player in before.seats if player.opponent is not msgspec.UNSET]
     own = {player.name: player.colours for player in before.seats if player not in had}
     colours = [own.get(name, ()) for name in people]
@@ -146,6 +153,14 @@ def _seated(before: Setup, people: Sequence[str], characters: Sequence[str]) -> 
     seats = tuple(map(Player, names, _coloured(colours, runners), opponents))
     first = before.first if count == len(before.seats) else 0
     return msgspec.structs.replace(before, seats=seats, options=options, first=first)
+
+
+def _runners(setup: Setup, count: int, options: Mapping[str, Any]) -> int | None:
+    """Return the runners of each player; None if the rules do not fit this number of players."""
+    try:
+        return make_ruleset(setup.edition, count, options).options.runners
+    except BadSetup:
+        return None
 
 
 def _named(characters: Sequence[str], people: Sequence[str], had: Sequence[Player]) -> list[str]:

@@ -9,6 +9,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from controller.config import Settings
+from controller.game.editions.files import FOLDER_VARIABLE, SHIPPED
 from controller.game.editions.rulesets import edition_ids
 from controller.game.pieces import COLOURS, Player
 from controller.game.setup import Setup, check_players, start_game
@@ -118,6 +119,50 @@ def test_whoever_played_last_comes_again_before_invented_names() -> None:
         ["Zoë", "Yan", "Kim", "Ann", "Ben", "Frog"],
         ["Zoë", "Yan", "Kim", "Ann", "Frog"],
         ["Zoë", "Yan", "Kim", "Frog"],
+    ]
+
+
+@pytest.fixture
+def sunday(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file of one's own edition, whose carrots suffice for four players."""
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    usual = (SHIPPED / "editions" / "parlett-2018.toml").read_text("utf-8")
+    path = tmp_path / "editions" / "sunday.toml"
+    path.parent.mkdir()
+    path.write_text(usual.replace("[options]", "[options]\npatch_total = 270"), "utf-8")
+    return path
+
+
+def editions_pressed_through(table: TableState) -> list[tuple[int, str]]:
+    pressed = []
+    for _ in range(4):
+        assert table.button_setup is not None
+        setup = table.button_setup.setup
+        assert start_game(setup).state.rules.edition == setup.edition
+        pressed.append((len(setup.seats), setup.edition))
+        table = shown(table, MORE)
+    return pressed
+
+
+def test_for_more_players_than_ones_own_edition_allows_a_race_goes_by_the_usual_rules(
+    sunday: Path,
+) -> None:
+    table = shown(after_a_race(replace(SETUP, edition=sunday.stem)), MORE)
+    assert editions_pressed_through(table) == [
+        (3, "sunday"),
+        (4, "sunday"),
+        (5, "parlett-2018"),
+        (6, "parlett-2018"),
+    ]
+
+
+def test_after_a_race_by_an_edition_whose_file_has_gone_the_next_goes_by_the_usual_rules(
+    sunday: Path,
+) -> None:
+    table = after_a_race(replace(SETUP, edition=sunday.stem, options={"track": "A"}))
+    sunday.unlink()
+    assert editions_pressed_through(shown(table, MORE)) == [
+        (count, "parlett-2018") for count in (3, 4, 5, 6)
     ]
 
 
