@@ -212,6 +212,19 @@ def test_a_house_rule_that_cannot_be_is_said_at_its_field(open_page: OpenPage) -
 
 
 @pytest.mark.long
+def test_a_complaint_with_a_blank_before_its_colon_is_said_at_its_field_too(
+    open_page: OpenPage,
+) -> None:
+    page = open_page("/setup", PHONE, locale="fr")
+    page.locator('[data-place="rules"] summary').click()
+    carrots = page.locator('[name="option-patch_total"]')
+    carrots.fill("10")
+    page.locator('[data-do="start"]').click()
+    expect(carrots).to_be_focused()
+    expect(page.locator('[data-field="wrong"]')).not_to_contain_text("patch_total")
+
+
+@pytest.mark.long
 def test_the_race_starts_at_the_first_press_after_a_rule_was_typed(open_page: OpenPage) -> None:
     page = open_page("/setup", {"width": 1366, "height": 768})
     page.locator('[data-place="rules"] summary').click()

@@ -70,7 +70,7 @@ _CARDS: Final[Mapping[CardRule, frozenset[str]]] = MappingProxyType(
 
 
 def _amount(value: object) -> int:
-    wrong = amount(value, 0)
+    wrong = amount(value)
     if wrong is None and isinstance(value, int):
         return value
     raise ValueError(wrong)

@@ -38,8 +38,7 @@ class BadRules(BadSetup):
 
     def __init__(self, code: str, problems: Sequence[str | Problem]) -> None:
         self.problems = tuple(map(str, problems))
+        super().__init__(code, " ".join(self.problems))
         match problems:
-            case [Misfit() as only]:
-                super().__init__(code, only.template, **only.facts)
-            case _:
-                super().__init__(code, " ".join(self.problems))
+            case [Misfit() as first, *_]:  # people read the first one in their language
+                self.template, self.facts = first.template, first.facts

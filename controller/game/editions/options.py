@@ -35,6 +35,10 @@ def fault(option: str, value: object) -> str | None:
 
     The sentence begins with the name of the option.
     """
+    if option in LEAST:
+        return _amount(option, value, LEAST[option])
+    if option == "patch_total":
+        return None if value is None else _amount(option, value, 0)
     said = _fault(option, value)
     return None if said is None else f"{option}: {said}"
 
@@ -44,8 +48,6 @@ def _fault(option: str, value: object) -> str | None:
         return one_of(value, WORDS[option])
     if option in SWITCHES:
         return None if isinstance(value, bool) else f"{shown(value)} is neither true nor false."
-    if option in LEAST:
-        return amount(value, LEAST[option])
     if option == "track":
         known = names("tracks")
         if not isinstance(value, str):
@@ -53,8 +55,6 @@ def _fault(option: str, value: object) -> str | None:
         return None if value in known else f"There is no track {shown(value)}{meant(value, known)}"
     if option == "runners":
         return None if type(value) is int and value in (1, 2) else f"{shown(value)} is not 1 or 2."
-    if option == "patch_total":
-        return None if value is None else amount(value, 0)
     return None if value is None or _lists_of_seats(value) else _NOT_TEAMS
 
 
@@ -66,13 +66,21 @@ def one_of(value: object, words: Collection[str]) -> str | None:
     return wrong + (meant(value, words) if isinstance(value, str) else ".")
 
 
-def amount(value: object, least: int) -> str | None:
+def amount(value: object) -> str | None:
     """Return the mistake in a value that should be a number of carrots or lettuces."""
+    said = _amount("", value, 0)
+    return None if said is None else said.removeprefix(": ")
+
+
+def _amount(option: str, value: object, least: int) -> Misfit | None:
+    told = shown(value)
     if type(value) is not int:
-        return f"{shown(value)} is not a whole number."
+        return Misfit("{option}: {value} is not a whole number.", option=option, value=told)
     if value < least:
-        return f"{shown(value)} is below {least}."
-    return f"{shown(value)} is above {MOST}." if value > MOST else None
+        return Misfit("{option}: {value} is below {least}.", option=option, value=told, least=least)
+    if value > MOST:
+        return Misfit("{option}: {value} is above {most}.", option=option, value=told, most=MOST)
+    return None
 
 
 def misfits(values: Mapping[str, Any], wrong: Collection[str], seats: int) -> list[Misfit]:

@@ -310,6 +310,26 @@ def test_options_that_do_not_go_together_keep_the_facts_of_their_sentence() -> N
     assert str(refused.value) == refusals.refusal(refused.value, ENGLISH).message == said
 
 
+@pytest.mark.parametrize(
+    ("options", "said", "template"),
+    [
+        ({"restart_carrots": 5}, "is below 15", "{option}: {value} is below {least}."),
+        ({"start_carrots": 3.5}, "not a whole", "{option}: {value} is not a whole number."),
+        ({"patch_total": 10**10}, "is above", "{option}: {value} is above {most}."),
+        ({"lettuces": -1, "patch_total": 9}, "is below", "{option}: {value} is below {least}."),
+    ],
+)
+def test_a_number_that_is_refused_is_so_in_the_readers_language(
+    options: dict[str, Any], said: str, template: str
+) -> None:
+    with pytest.raises(BadSetup) as refused:
+        make_ruleset("parlett-2018", 3, options)
+    assert refused.value.template == template
+    message = refusals.refusal(refused.value, ENGLISH).message
+    assert message.startswith(f"{next(iter(options))}: ")
+    assert said in message
+
+
 def test_what_cannot_be_saved_names_no_folder() -> None:
     refusal = Refusal("not-saved", "Cannot write /home/ann/journal.sqlite (disk full).")
     assert "/home" not in refusals.refusal(refusal, ENGLISH).message

@@ -96,7 +96,7 @@ export function makeRules(box, specs) {
     options: () => Object.fromEntries(asked().map((known) => [known.spec.option, valueOf(known)])),
     /** Marks the option that a complaint names; returns its title and field, or null if there is none. */
     blame(message) {
-      const named = [...rows.values()].find(({ spec }) => message.startsWith(`${spec.option}:`));
+      const named = [...rows.values()].find(({ spec }) => message.split(":")[0].trim() === spec.option);
       for (const known of rows.values()) known.row.classList.toggle("is-wrong", known === named);
       return named ? { title: named.spec.title, control: named.control } : null;
     },
