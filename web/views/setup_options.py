@@ -22,9 +22,8 @@ from web.views.shapes.game import (
     ValueOffered,
 )
 
-FEWEST_WITH_ONE_RUNNER: Final = 3
-WAYS_TO_PLAY: Final = ((2, 2), (2, 1), (3, 1), (3, 2), (4, 1), (5, 1), (6, 1))
-"""Numbers of players, and of runners each (R10)."""
+WAYS_TO_PLAY: Final = ((3, 1), (2, 2), (2, 1), (3, 2), (4, 1), (5, 1), (6, 1))
+"""Numbers of players, and of runners each (R10), the most usual first."""
 YES_NO: Final[Mapping[OptionValue, str]] = {True: mark("Yes"), False: mark("No")}
 
 
@@ -147,12 +146,16 @@ def editions(say: Speech, programs: Sequence[str] = ()) -> EditionsAnswer:
 
 
 def _edition(name: str, say: Speech) -> EditionOffered | None:
-    """Describe one edition for set-up; None for a user's own file that has mistakes."""
+    """Describe one edition for set-up; None for a user's own that has mistakes or suits nobody."""
     try:
         edition = load_edition(name)
-        options = resolve(edition, FEWEST_WITH_ONE_RUNNER, {})
     except BadSetup:
         return None
+    resolved = ((way, _options(edition, *way)) for way in WAYS_TO_PLAY)
+    ways = {way: options for way, options in resolved if options is not None}
+    if not ways:
+        return None
+    usual = next(iter(ways.values()))
     return EditionOffered(
         id=name,
         name=edition.name,
@@ -162,11 +165,9 @@ def _edition(name: str, say: Speech) -> EditionOffered | None:
             _about_home(edition, say),
             _about_patch(edition, say),
         ),
-        options=options,
+        options=usual,
         by_players=tuple(
-            ByPlayers(players, runners, own)
-            for players, runners in WAYS_TO_PLAY
-            if (own := _own(edition, players, runners, options)) is not None
+            ByPlayers(*way, _differing(options, usual)) for way, options in ways.items()
         ),
     )
 
@@ -238,14 +239,15 @@ def _about_patch(edition: Edition, say: Speech) -> str:
     )
 
 
-def _own(
-    edition: Edition, players: int, runners: int, usual: Options
-) -> Mapping[str, OptionValue | None] | None:
-    """Return the options that differ with this number of players; None if it is not allowed."""
+def _options(edition: Edition, players: int, runners: int) -> Options | None:
+    """Return the options with this number of players; None if it is not allowed."""
     try:
-        options = resolve(edition, players, {"runners": runners})
+        return resolve(edition, players, {"runners": runners})
     except BadSetup:
         return None
+
+
+def _differing(options: Options, usual: Options) -> Mapping[str, OptionValue | None]:
     return {
         option: value
         for option, value in msgspec.structs.asdict(options).items()

@@ -127,17 +127,21 @@ def test_set_up_knows_what_every_number_of_players_plays_by() -> None:
             assert options == msgspec.to_builtins(rules.options)
 
 
+@pytest.mark.parametrize(
+    ("total", "offered"),
+    [(300, [(2, 1), (2, 2), (3, 1), (3, 2), (4, 1)]), (150, [(2, 1)])],
+)
 def test_an_edition_with_too_small_a_box_is_not_offered_to_many(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, total: int, offered: list[tuple[int, int]]
 ) -> None:
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     printed = (SHIPPED / "editions" / "gibsons-1987.toml").read_text("utf-8")
     small = tmp_path / "editions" / "small-box.toml"
     small.parent.mkdir()
-    small.write_text(printed.replace("[options]", "[options]\npatch_total = 300"), "utf-8")
+    small.write_text(printed.replace("[options]", f"[options]\npatch_total = {total}"), "utf-8")
     entry = next(each for each in editions(ENGLISH)["editions"] if each["id"] == "small-box")
     ways = [(each["players"], each["runners"]) for each in entry["by_players"]]
-    assert sorted(ways) == [(2, 1), (2, 2), (3, 1), (3, 2), (4, 1)]
+    assert sorted(ways) == offered
 
 
 @pytest.mark.parametrize(
