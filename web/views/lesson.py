@@ -89,6 +89,7 @@ def _in_words(facts: LessonFacts, say: Speech) -> dict[str, object]:
     return {
         **{name: words.carrots(amount, say) for name, amount in amounts.items()},
         "square": facts.square,
+        "rolls": facts.rolls,
         "nth": words.ordinal(facts.place, say),
         "lettuces": words.lettuces(facts.lettuces, say),
     }

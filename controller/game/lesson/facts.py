@@ -14,7 +14,7 @@ from controller.game.rules.ruleset.build import FLAT_COST, cost
 
 
 class LessonFacts(msgspec.Struct, frozen=True):
-    """Facts about a step; all but squares and places are amounts of carrots or lettuces.
+    """Facts about a step; all but squares, places and rolls are amounts of carrots or lettuces.
 
     Attributes:
         square: where the step's action leads; the runner's square if it leads nowhere.
@@ -25,6 +25,7 @@ class LessonFacts(msgspec.Struct, frozen=True):
         restart: after starting again.
         lettuces: that each player begins with.
         limit: most carrots at HOME where the place makes no difference.
+        rolls: different numbers that are rolled on a hare square; 0 where none is.
         ten: drawn or paid on a carrot square, and drawn for a place or a square back.
         flat_cost: of each square after a hare square where that is the rule.
         costs: of moves of 1, 2, 3 and 10 squares.
@@ -37,6 +38,7 @@ class LessonFacts(msgspec.Struct, frozen=True):
     start: int
     restart: int
     lettuces: int
+    rolls: int
     limit: int = FLAT_HOME_LIMIT
     ten: int = CARROT_SQUARE_CARROTS
     flat_cost: int = FLAT_COST
@@ -57,4 +59,5 @@ def facts_of(part: LessonPart) -> LessonFacts:
         start=options.start_carrots,
         restart=options.restart_carrots,
         lettuces=options.lettuces,
+        rolls=len(state.rules.table),
     )

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.game.editions.files import FOLDER_VARIABLE
 from tests.support.table.learner import do_step, go, lesson_of, tidy
 from tests.support.table.tabletop import Tabletop
 from tests.support.tiers import sample
@@ -38,6 +39,19 @@ def test_every_step_is_told_and_done_in_every_language(tmp_path: Path, language:
             assert [own for own, text in zip(here, english, strict=True) if own == text != ""] == []
         go(top, "next")
     assert top.snapshot.lesson is None
+
+
+def test_a_table_of_ones_own_has_the_rolls_that_the_lesson_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "rules"))
+    table = tmp_path / "rules" / "tables" / "die-table.toml"
+    table.parent.mkdir(parents=True)
+    table.write_text(f"rows = {[['miss'] * 6, ['again'] * 6]}")
+    top = Tabletop(tmp_path, lesson=True, options={"hare": "die-table"})
+    while lesson_of(top).part.step.id != "hare":
+        go(top, "next")
+    assert "a number from 1 to 2 is rolled" in told(top, ENGLISH)[2]
 
 
 def test_a_wrong_move_is_answered_kindly(tmp_path: Path) -> None:
