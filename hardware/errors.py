@@ -1,5 +1,24 @@
 """Errors of devices: few types, each with a sentence."""
 
+import os
+from contextlib import suppress
+
+PORT_ERRORS: tuple[type[Exception], ...] = (OSError,)
+"""Errors pyserial raises when a port fails: not all are turned into its own types."""
+with suppress(ImportError):  # Windows has no termios
+    import termios
+
+    PORT_ERRORS = (OSError, termios.error)
+
+
+def port_failure(error: Exception) -> str:
+    """Return the system's words for one of `PORT_ERRORS`: pyserial's repeat path and number."""
+    for cause in (error, error.__context__):
+        number = getattr(cause, "errno", None) or next(iter(getattr(cause, "args", ())), None)
+        if isinstance(number, int):
+            return os.strerror(number)
+    return str(error)
+
 
 class HardwareError(Exception):
     """Base class of all errors of devices."""

@@ -1,13 +1,12 @@
 """A PN532 at a serial port, such as a reader on USB."""
 
-import os
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
-from serial import SerialException, serial_for_url
+from serial import serial_for_url
 
-from hardware.errors import BusError
+from hardware.errors import PORT_ERRORS, BusError, port_failure
 from hardware.pn532.wire import PREAMBLE, START, cut_out, missing
 
 BAUD: Final = 115_200
@@ -16,13 +15,6 @@ BAUD: Final = 115_200
 WRITE_S: Final = 0.2
 """Longest time a port may take no bytes: all other readers wait meanwhile, and a frame fits into
 the system's buffer many times over."""
-
-_REFUSALS: tuple[type[Exception], ...] = (OSError,)
-"""Errors pyserial raises when a port fails: not all are turned into its own types."""
-with suppress(ImportError):  # Windows has no termios
-    import termios
-
-    _REFUSALS = (OSError, termios.error)
 
 _WAKE: Final = bytes.fromhex("55 55") + bytes(14)
 _MOST_HELD: Final = 600
@@ -63,8 +55,8 @@ class SerialPort:
         if self._port is None:
             try:
                 self._port = self._opener()
-            except _REFUSALS as error:
-                raise BusError(f"{self._name} cannot be opened: {_reason(error)}") from error
+            except PORT_ERRORS as error:
+                raise BusError(f"{self._name} cannot be opened: {port_failure(error)}") from error
         return self._port
 
     def reset(self) -> None:
@@ -75,7 +67,7 @@ class SerialPort:
     def close(self) -> None:
         """Release the port."""
         if self._port is not None:
-            with suppress(*_REFUSALS):
+            with suppress(*PORT_ERRORS):
                 self._port.close()
             self._port = None
 
@@ -130,16 +122,6 @@ class UartWire:
             return use(self._bus.port)
         except BusError:
             raise
-        except _REFUSALS as error:
+        except PORT_ERRORS as error:
             self._bus.close()
-            raise BusError(f"the port has failed: {_reason(error)}") from error
-
-
-def _reason(error: Exception) -> str:
-    """Return the system's message; pyserial repeats it, with numbers, in its own text."""
-    causes = (error, error.__context__) if isinstance(error, SerialException) else (error,)
-    for cause in causes:
-        number = getattr(cause, "errno", None)
-        if number:
-            return os.strerror(number)
-    return str(error)
+            raise BusError(f"the port has failed: {port_failure(error)}") from error

@@ -2,7 +2,6 @@
 
 import contextlib
 import logging
-import os
 import queue
 import threading
 from collections.abc import Callable
@@ -10,7 +9,7 @@ from typing import Any, Final, Protocol
 
 import serial
 
-from hardware.errors import NotConnected
+from hardware.errors import PORT_ERRORS, NotConnected, port_failure
 
 BAUD: Final = 115_200
 """Baud rate; without effect on USB."""
@@ -23,7 +22,9 @@ STOP_S: Final = 0.5
 MOST_WAITING: Final = 256
 """Most pieces of received bytes; the device sends no more before they are acknowledged."""
 
-LOST: Final = (OSError, TypeError, ValueError, AttributeError)
+NOT_OPENED: Final[tuple[type[Exception], ...]] = (*PORT_ERRORS, ValueError)
+"""Errors of a port that cannot be opened, or has no such address."""
+LOST: Final[tuple[type[Exception], ...]] = (*PORT_ERRORS, TypeError, ValueError, AttributeError)
 """Errors of a port whose plug was pulled, or that is closed meanwhile."""
 
 _LOG: Final = logging.getLogger(__name__)
@@ -176,9 +177,8 @@ class SerialLine:
 
     def _lose(self, port: Any, error: Exception) -> None:
         if self._port is port:
-            self._trouble = (
-                f"The co-processor at {self._name} has gone ({_reason(error)}). Is it plugged in?"
-            )
+            why = port_failure(error)
+            self._trouble = f"The co-processor at {self._name} has gone ({why}). Is it plugged in?"
             self._close()
             self._news()
 
@@ -202,7 +202,7 @@ def open_port(name: str) -> Any:
         if "://" not in name:
             port.exclusive = True
         port.open()
-    except (OSError, ValueError) as error:
+    except NOT_OPENED as error:
         if isinstance(error, PermissionError) or "Permission denied" in str(error):
             raise NotConnected(
                 f"The co-processor at {name} may not be used by this user: it must belong to the "
@@ -216,12 +216,6 @@ def open_port(name: str) -> Any:
             ) from error
         raise NotConnected(
             f"There is no co-processor at {name}: is it plugged in, and is that its name? "
-            f"({_reason(error)})"
+            f"({port_failure(error)})"
         ) from error
     return port
-
-
-def _reason(error: Exception) -> str:
-    """Return the cause in the system's words: pyserial repeats the path and the number."""
-    number = getattr(error, "errno", None)
-    return os.strerror(number) if number else str(error)

@@ -7,7 +7,7 @@ from typing import Any, Final, Self
 
 from controller.maintenance.firmware.errors import FirmwareError
 from hardware.clock import Clock
-from hardware.errors import NotConnected
+from hardware.errors import PORT_ERRORS, NotConnected, port_failure
 from hardware.scanner import words
 from hardware.scanner.conversation import AGAIN_S, Conversation
 from hardware.scanner.frames import Frame, Unframer, framed
@@ -56,12 +56,19 @@ class Talk:
         port: the open port, a pyserial object.
         clock: measures timeouts.
         session: random session number.
+
+    Raises:
+        NotConnected: the port is gone; it is closed then.
     """
 
     def __init__(self, name: str, port: Any, clock: Clock, session: int) -> None:
         self._name = name
         self._port = port
-        self._port.timeout = READ_S
+        try:
+            self._port.timeout = READ_S
+        except PORT_ERRORS as error:
+            self._port.close()
+            raise self._lost(error) from error
         self._clock = clock
         self._session = session
         self._conversation = Conversation(session)
@@ -233,7 +240,7 @@ class Talk:
         try:
             if data:
                 self._port.write(data)
-        except OSError as error:
+        except PORT_ERRORS as error:
             raise self._lost(error) from error
 
     def _read(self) -> bytes:
@@ -241,14 +248,14 @@ class Talk:
             data = bytes(self._port.read(1))
             if data and (waiting := self._port.in_waiting):
                 data += self._port.read(waiting)
-        except OSError as error:
+        except PORT_ERRORS as error:
             raise self._lost(error) from error
         self._heard = (self._heard + data)[-MOST_KEPT:]
         return data
 
-    def _lost(self, error: OSError) -> NotConnected:
+    def _lost(self, error: Exception) -> NotConnected:
         return NotConnected(
-            f"The co-processor at {self._name} has gone ({error}). Is its plug loose?"
+            f"The co-processor at {self._name} has gone ({port_failure(error)}). Is its plug loose?"
         )
 
 

@@ -1,6 +1,7 @@
 """What is said over one port, where nobody answers or the port goes."""
 
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,8 @@ from controller.maintenance.firmware.connection import (
 )
 from hardware.clock import ManualClock
 from hardware.errors import NotConnected
+from hardware.scanner.line import open_port
+from tests.support.scanner.ports import Pty
 
 
 @dataclass
@@ -79,3 +82,13 @@ def test_a_port_that_goes_is_told(gone_after: int) -> None:
     port = Port(ManualClock(), gone_after=gone_after)
     with pytest.raises(NotConnected, match=r"at X has gone \(device disconnected\)"):
         talk(port).has_prompt()
+
+
+def test_a_port_that_has_gone_before_anything_was_said_is_told(tmp_path: Path) -> None:
+    pty = Pty(tmp_path / "pico")
+    pty.plug()
+    opened = open_port(str(pty.name))
+    pty.pull()
+    with pytest.raises(NotConnected, match=r" has gone \(Input/output error\)"):
+        Talk("X", opened, ManualClock(), 1)
+    assert not opened.is_open

@@ -2,14 +2,17 @@
 
 import random
 import socket
+import termios
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import serial
 
-from hardware.scanner.line import AGAIN_S, SerialLine
+from hardware.errors import NotConnected
+from hardware.scanner.line import AGAIN_S, SerialLine, open_port
 from tests.support.scanner.ports import Pty, Watched, address, flood
 from tests.support.users import no_root
 
@@ -59,6 +62,21 @@ class TestASerialPort:
         watched.wait_until_there(4)
         pty.send(b"again")
         assert watched.take(5) == b"again"
+
+    @pytest.mark.parametrize("call", ["tcsetattr", "tcflush"])
+    def test_its_plug_is_pulled_while_it_is_opened(
+        self, pty: Pty, monkeypatch: pytest.MonkeyPatch, call: str
+    ) -> None:
+        """Termios has an error of its own, which pyserial passes on."""
+        todo = getattr(termios, call)
+
+        def pulled(*args: Any) -> None:
+            pty.pull()
+            todo(*args)
+
+        monkeypatch.setattr(termios, call, pulled)
+        with pytest.raises(NotConnected, match=r"There is no .* \(Input/output error\)$"):
+            open_port(str(pty.name))
 
     def test_one_that_another_program_uses(self, pty: Pty) -> None:
         with serial.Serial(str(pty.name), exclusive=True):
