@@ -272,6 +272,13 @@ class Coprocessor:
                     self.contacts.changed(report, self.ticks.time_s(at_us, now_s))
             case Done(command) if command == words.WIRING and self.state == "wiring":
                 self._take_parts()
+            case ScannerRefused(command, words.FLASH, why) if command == words.WIRING:
+                self._become(
+                    "refused",
+                    f"The co-processor at {self.name} cannot write its wiring into its flash"
+                    f" ({why}). Put MicroPython on it again (docs/firmware.md, “Recover a board”)"
+                    " or use another.",
+                )
             case ScannerRefused(command, _, why) if command == words.WIRING:
                 self._become(
                     "refused",

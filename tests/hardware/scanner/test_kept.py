@@ -280,6 +280,17 @@ class TestBadWirings:
             host.trouble,
         )
 
+    def test_the_host_says_that_it_cannot_be_kept_and_what_to_do(self) -> None:
+        board = WholeBoard(op_s=COARSE_OP_S)
+        board.device.flash = Full("no space", {})
+        board.run(0.5)
+        assert board.host.state == "refused"
+        assert board.host.trouble == (
+            "The co-processor at here cannot write its wiring into its flash ([Errno 28] no "
+            "space). Put MicroPython on it again (docs/firmware.md, “Recover a board”) or use "
+            "another."
+        )
+
 
 def spoil(wires: dict[str, Any], rng: random.Random) -> None:
     """Put something else somewhere into a wiring; pins stay pins."""
