@@ -1,5 +1,6 @@
 """A PN532 at a serial port, such as a reader on USB."""
 
+import errno
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
@@ -27,7 +28,11 @@ def open_port(url: str, baud: int = BAUD) -> Any:
     Raises:
         OSError: it is missing, or in use.
     """
-    return serial_for_url(url, baudrate=baud, timeout=0, write_timeout=WRITE_S)
+    port = serial_for_url(url, baudrate=baud, timeout=0, write_timeout=WRITE_S, do_not_open=True)
+    if "://" not in url:  # two programs would take each other's answers
+        port.exclusive = True
+    port.open()
+    return port
 
 
 class SerialPort:
@@ -56,7 +61,9 @@ class SerialPort:
             try:
                 self._port = self._opener()
             except PORT_ERRORS as error:
-                raise BusError(f"{self._name} cannot be opened: {port_failure(error)}") from error
+                taken = getattr(error, "errno", None) == errno.EAGAIN
+                why = "another program uses it" if taken else port_failure(error)
+                raise BusError(f"{self._name} cannot be opened: {why}") from error
         return self._port
 
     def reset(self) -> None:

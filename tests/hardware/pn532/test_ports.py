@@ -11,13 +11,16 @@ import pytest
 
 from controller.bootstrap.simulated.emulated_pi import emulate
 from hardware.clock import MonotonicClock
+from hardware.errors import BusError
 from hardware.pn532.array import Pn532Board
 from hardware.pn532.connect import connect
 from hardware.pn532.raspberry import RaspberryPi
+from hardware.pn532.uart import SerialPort, open_port
 from hardware.ports import BoardEvent, ReaderChanged, Sighting, Uid
 from hardware.sensing.settings import ArraySettings, Place, Timing, UartPort
 from hardware.simulated.pn532.plugs import PtyChip, SocketChip
 from hardware.simulated.world import Piece, World
+from tests.support.scanner.ports import Pty
 from tests.support.waiting import PATIENCE_S
 
 pytestmark = [
@@ -120,3 +123,15 @@ def test_a_port_that_is_not_there_at_first_is_no_reason_to_stop(tmp_path: Path) 
         board.stop()
         if plug is not None:
             plug.unplug()
+
+
+def test_a_port_has_one_program(tmp_path: Path) -> None:
+    pty = Pty(tmp_path / "reader")
+    pty.plug()
+    with open_port(str(pty.name)):
+        another = SerialPort("a port", lambda: open_port(str(pty.name)))
+        with pytest.raises(BusError, match="cannot be opened: another program uses it"):
+            another.reset()
+    another.reset()
+    another.close()
+    pty.pull()
