@@ -163,4 +163,4 @@ def _tell(visit: FirmwareSession, talk: Talk, say: Say) -> Iterator[str]:
     say("  Lights only listen: how many there are it cannot find out.")
     say(f"  {tested.free_bytes // KIB} KiB of memory are free.")
     if visit.port.serial_number:
-        say(f"  A name that stays, as a udev rule: {messages.rule(visit.port, welcome)}")
+        say(f"  {messages.lasting_name(visit.port, welcome)}")

@@ -161,6 +161,16 @@ def readers(welcome: Welcome, tested: Tested) -> str:
     )
 
 
+def lasting_name(port: Port, welcome: Welcome) -> str:
+    """Give the udev rule that names a co-processor by its number, or say how to number it."""
+    if not welcome.number:
+        return (
+            "For a name that stays, give it a number that no other has: “hareboard firmware flash "
+            f"--port {port.name} --number 1”."
+        )
+    return f"A name that stays, as a udev rule: {rule(port, welcome)}"
+
+
 def rule(port: Port, welcome: Welcome) -> str:
     """Return the udev rule that names a co-processor by its number."""
     vendor, product = USB_ID
@@ -170,7 +180,7 @@ def rule(port: Port, welcome: Welcome) -> str:
             f'ATTRS{{idVendor}}=="{vendor:04x}"',
             f'ATTRS{{idProduct}}=="{product:04x}"',
             f'ATTRS{{serial}}=="{port.serial_number}"',
-            f'SYMLINK+="{LINK}-{welcome.number or 1}"',
+            f'SYMLINK+="{LINK}-{welcome.number}"',
         )
     )
 

@@ -74,14 +74,20 @@ def test_a_co_processor_is_called_by_what_it_has_been_given(
     assert messages.who(Welcome(PROTOCOL, 1, (1, 2, 3), number, unique="e6", name=name)) == said
 
 
-@pytest.mark.parametrize(("number", "name"), [(0, "1"), (5, "5")])
-def test_the_rule_names_it_by_its_number(number: int, name: str) -> None:
-    line = messages.rule(
-        Port("/dev/ttyACM0", "e66118604b723a21"), Welcome(PROTOCOL, 1, number=number)
-    )
-    assert line == (
+def test_the_rule_names_it_by_its_number() -> None:
+    port = Port("/dev/ttyACM0", "e66118604b723a21")
+    assert messages.lasting_name(port, Welcome(PROTOCOL, 1, number=5)) == (
+        "A name that stays, as a udev rule: "
         'SUBSYSTEM=="tty", ATTRS{idVendor}=="2e8a", ATTRS{idProduct}=="0005", '
-        f'ATTRS{{serial}}=="e66118604b723a21", SYMLINK+="hareboard-scanner-{name}"'
+        'ATTRS{serial}=="e66118604b723a21", SYMLINK+="hareboard-scanner-5"'
+    )
+
+
+def test_without_a_number_it_gets_no_name_that_another_may_have() -> None:
+    port = Port("/dev/ttyACM1", "e66118604b723a21")
+    assert messages.lasting_name(port, Welcome(PROTOCOL, 1)) == (
+        "For a name that stays, give it a number that no other has: “hareboard firmware flash "
+        "--port /dev/ttyACM1 --number 1”."
     )
 
 

@@ -71,7 +71,7 @@ def test_a_new_one_without_wires_is_well(workbench: Workbench) -> None:
     result = workbench.run("verify", pico)
     assert result.exit_code == 0
     assert "  It knows nothing of its wires yet." in result.output
-    assert rule(pico, 1) in result.output
+    assert f"--port {pico.path} --number 1”" in result.output
 
 
 @pytest.mark.long
