@@ -65,6 +65,7 @@ class SeenPairing:
         state: how far it has come.
         why: why it has failed; None unless it has.
         other: the other board's name, as soon as it is known.
+        attempt: names the exchange with that board; empty before there is one.
         left_s: for how long the code is still valid.
         tries_left: how many codes may still be tried, if this board invites.
     """
@@ -73,6 +74,7 @@ class SeenPairing:
     state: State
     why: str | None
     other: str | None
+    attempt: str
     left_s: float
     tries_left: int | None
 
@@ -177,6 +179,7 @@ class PartnerLetters:
                 state=pairing.state,
                 why=pairing.why,
                 other=pairing.other,
+                attempt=pairing.attempt,
                 left_s=max(0.0, pairing.until_s - self._clock.now_s()),
                 tries_left=pairing.tries_left if isinstance(pairing, InvitingSide) else None,
             )
@@ -215,10 +218,10 @@ class PartnerLetters:
 
         self._begin(AcceptingSide, code, name)
 
-    def confirm(self) -> None:
-        """The host confirms the other board's name."""
+    def confirm(self, attempt: str) -> None:
+        """The host confirms the name of the board of this attempt; of another one, nothing."""
         with self._lock:
-            if self._begun is not None:
+            if self._begun is not None and self._begun.pairing.attempt == attempt:
                 self._begun.pairing.confirm()
                 self._keep()
 

@@ -139,6 +139,11 @@ class Pairing(ABC):
         self._confirmed = False
 
     @property
+    def attempt(self) -> str:
+        """Names the exchange with one other board; empty before there is one."""
+        return self._attempt.hex()
+
+    @property
     def paired(self) -> Paired | None:
         """What was agreed on, once both hosts have confirmed."""
         if self.state != "paired" or self._keys is None or self.other is None:

@@ -18,7 +18,13 @@ from web.api.broker import BrokerBody
 from web.api.game import LessonBody, PlayBody, VersionBody
 from web.api.joining import CodeBody, JoinBody, PinBody
 from web.api.network import NetworkBody
-from web.api.partners import PairingCodeBody, PartnerBody, RaceBody, RaceTogetherBody
+from web.api.partners import (
+    AttemptBody,
+    PairingCodeBody,
+    PartnerBody,
+    RaceBody,
+    RaceTogetherBody,
+)
 from web.api.past_games import LoadBody, MendBody, PaceBody, PauseBody, PictureQuery, SetAsideBody
 from web.api.simulator.readers import ClearBody, FaultBody, TagBody
 from web.api.simulator.world import HandBody, MishapBody, PressBody
@@ -206,7 +212,7 @@ def _networking() -> Iterable[Operation]:
     )
     yield _post("/api/partners/invite", "Make a code for another board", NothingBody, who="host")
     yield _post("/api/partners/accept", "Accept an invitation", PairingCodeBody, who="host")
-    yield _post("/api/partners/confirm", "Confirm the other board", NothingBody, who="host")
+    yield _post("/api/partners/confirm", "Confirm the other board", AttemptBody, who="host")
     yield _post("/api/partners/cancel", "Give the pairing up", NothingBody, who="host")
     yield _post("/api/partners/forget", "Forget another board", PartnerBody, who="host")
     race = "/api/partners/race"

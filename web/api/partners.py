@@ -29,6 +29,12 @@ class PairingCodeBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     code: Short
 
 
+class AttemptBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The exchange with another board whose name the host has seen."""
+
+    attempt: Short
+
+
 class PartnerBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Another board, by the id of the pair."""
 
@@ -64,8 +70,8 @@ class Companions(Protocol):
         """Accept the invitation with this code."""
         ...
 
-    def confirm(self) -> None:
-        """Confirm that the other board is the one that was meant."""
+    def confirm(self, attempt: str) -> None:
+        """Confirm that the board of an attempt is the one that was meant."""
         ...
 
     def cancel(self) -> None:
@@ -162,9 +168,8 @@ def _pairing(routes: Blueprint, guard: Guard, desk: Companions) -> None:
 
     @routes.post("/api/partners/confirm")
     def post_confirm() -> Response:
-        body(NothingBody)
         guard.host()
-        desk.confirm()
+        desk.confirm(body(AttemptBody).attempt)
         return as_json(DoneAnswer(ok=True))
 
     @routes.post("/api/partners/cancel")

@@ -169,9 +169,9 @@ class PartnersDesk:
             raise Refusal("wrong-code", OWN_CODE)
         self.letters.accept(code, self.name)
 
-    def confirm(self) -> None:
-        """Confirm that the other board is the one that was meant; without one nothing happens."""
-        self.letters.confirm()
+    def confirm(self, attempt: str) -> None:
+        """Confirm that the board of an attempt is the one that was meant; of another, nothing."""
+        self.letters.confirm(attempt)
 
     def cancel(self) -> None:
         """Give the pairing up, or put it away."""
@@ -237,6 +237,7 @@ def _pairing(seen: SeenPairing, say: Speech) -> PairingSeen:
         code=seen.code,
         qr=_qr(seen.code) if waits and seen.code is not None else None,
         other=seen.other,
+        attempt=seen.attempt,
         left_s=int(seen.left_s),
         sentence=None if why is None else say._(why),
     )

@@ -94,14 +94,30 @@ def test_both_hosts_see_the_name_and_nothing_is_kept_before_both_agree(
     far.letters.accept(code_of(near), "Far")
     assert broker.run(10, lambda: near.state == far.state == "confirm")
     assert (seen_at(near).other, seen_at(far).other) == ("Far", "Near")
-    near.letters.confirm()
+    near.confirm()
     broker.run(60)
     assert (near.state, far.state) == ("agreeing", "confirm")
     assert near.letters.partners() == far.letters.partners() == ()
-    far.letters.confirm()
+    far.confirm()
     broker.run(5)
     assert near.state == far.state == "paired"
     assert len(near.letters.partners()) == len(far.letters.partners()) == 1
+
+
+def test_a_late_yes_to_one_board_pairs_no_other_one(
+    broker: VirtualBroker, near: VirtualBoard, far: VirtualBoard, tmp_path: Path
+) -> None:
+    other = broker.board(tmp_path / "other")
+    attempts = []
+    for board, name in ((far, "Far"), (other, "Other")):
+        near.letters.invite("Near")
+        board.letters.accept(code_of(near), name)
+        assert broker.run(10, lambda: near.state == "confirm")
+        attempts.append(seen_at(near).attempt)
+    near.letters.confirm(attempts[0])  # on a page that still shows the first one
+    assert (near.state, seen_at(near).other) == ("confirm", "Other")
+    near.letters.confirm(attempts[1])
+    assert near.state == "agreeing"
 
 
 def test_a_host_who_declines_ends_it_for_both(
@@ -110,7 +126,7 @@ def test_a_host_who_declines_ends_it_for_both(
     near.letters.invite("Near")
     far.letters.accept(code_of(near), "Far")
     broker.run(10)
-    near.letters.confirm()
+    near.confirm()
     far.letters.cancel()
     broker.run(10)
     assert (near.state, seen_at(near).why) == ("failed", "declined")
@@ -273,8 +289,8 @@ def test_mutated_messages_pair_nobody_and_crash_nothing(number: int, tmp_path: P
             packet = mutated(chance.choice(genuine), chance)
             broker.put(f"invite-{code.place}/to-{side}", packet)
         broker.run(3)
-        near.letters.confirm()
-        far.letters.confirm()
+        near.confirm()
+        far.confirm()
         broker.run(3)
         assert "paired" not in (near.state, far.state)
     assert len(near.letters.partners()) == len(far.letters.partners()) == 1
@@ -287,8 +303,8 @@ def test_a_pair_that_cannot_be_kept_says_so(
     near.letters.invite("Near")
     far.letters.accept(code_of(near), "Far")
     broker.run(10)
-    near.letters.confirm()
-    far.letters.confirm()
+    near.confirm()
+    far.confirm()
     broker.run(10)
     assert (far.state, seen_at(far).why) == ("failed", "not-kept")
     assert far.letters.partners() == ()

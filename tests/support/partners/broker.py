@@ -160,6 +160,11 @@ class VirtualBoard:
         if self._stopped:
             self.start()
 
+    def confirm(self) -> None:
+        """Its host confirms the board whose name is shown."""
+        seen = self.letters.pairing
+        self.letters.confirm("" if seen is None else seen.attempt)
+
     def lose_the_broker(self) -> None:
         """Its connection breaks: it hears nothing, and nothing it says is carried."""
         self._broker.remove(self._carrier)
@@ -204,6 +209,6 @@ def pair(broker: VirtualBroker, near: VirtualBoard, far: VirtualBoard) -> None:
     assert code is not None
     far.letters.accept(code, "Far")
     assert broker.run(120, lambda: near.state == far.state == "confirm")
-    near.letters.confirm()
-    far.letters.confirm()
+    near.confirm()
+    far.confirm()
     assert broker.run(120, lambda: near.state == far.state == "paired")

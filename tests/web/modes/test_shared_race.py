@@ -29,7 +29,7 @@ def hosts(tmp_path: Path) -> Iterator[tuple[Host, Host]]:
         far.post("accept", code=near.seen()["pairing"]["code"])
         for host in (near, far):
             host.waits_for("confirm")
-            host.post("confirm")
+            host.confirm()
         for host in (near, far):
             host.waits_for("paired")
             until(host.reaches, "the other board is there")

@@ -92,7 +92,8 @@ def boards(stack: ExitStack, broker: Mosquitto, tmp_path: Path) -> tuple[Board, 
     for state in ("confirm", "paired"):
         for board in (near, far):
             board.comes_to(state)
-            board.letters.confirm()
+            seen = board.letters.pairing
+            board.letters.confirm("" if seen is None else seen.attempt)
     return near, far
 
 

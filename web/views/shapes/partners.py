@@ -24,14 +24,15 @@ class PartnerSeen(Shape, frozen=True):
 class PairingSeen(Shape, frozen=True):
     """A pairing that is under way, or has ended.
 
-    `code` and `qr`, an SVG of a link with it, are only there if this board invites; `sentence` says
-    why it has failed.
+    `code` and `qr`, an SVG of a link with it, are only there if this board invites; `attempt` names
+    the exchange with the `other` board; `sentence` says why it has failed.
     """
 
     state: PairingState
     code: str | None
     qr: str | None
     other: str | None
+    attempt: str
     left_s: Count
     sentence: Sentence | None
 

@@ -17,6 +17,7 @@ const button = (name) => document.querySelector(`[data-do="${name}"]`);
 const typed = labelled(_("The other board's code"), _("Ten digits, which its host sees on this page."), {
   id: "code", name: "code", class: "field", inputmode: "numeric", autocomplete: "off", maxlength: 20,
 });
+let attempt = ""; // of the pairing that is shown
 let drawn = null;
 
 let version = 0;
@@ -120,6 +121,7 @@ function showPairing(pairing) {
   field("left").hidden = !(waits && code);
   write(field("left"), n_("Valid for {count} more minute. To scan it, use a phone in the other board's network.", "Valid for {count} more minutes. To scan it, use a phone in the other board's network.", Math.max(1, Math.ceil(left / MINUTE_S))));
   button("confirm").hidden = state !== "confirm";
+  attempt = pairing.attempt;
   const ended = state === "paired" || state === "failed";
   write(button("cancel"), ended ? _("Done") : state === "confirm" ? _("No, cancel") : _("Cancel"));
 }
@@ -151,6 +153,7 @@ if (location.hash) history.replaceState(null, "", location.pathname);
 button("join-race").addEventListener("click", ({ currentTarget }) => join(currentTarget.dataset.race));
 button("decline-race").addEventListener("click", () => order("race/decline"));
 button("alone").addEventListener("click", goOnAlone);
-for (const name of ["invite", "confirm", "cancel"]) button(name).addEventListener("click", () => order(name));
+button("confirm").addEventListener("click", () => order("confirm", { attempt }));
+for (const name of ["invite", "cancel"]) button(name).addEventListener("click", () => order(name));
 place("accept").addEventListener("submit", accept);
 const look = lookOn("/api/partners", show, place("all"));
