@@ -13,6 +13,7 @@ from tests.support.doctor.computers import (
 )
 from tests.support.doctor.situations import ALARM, URL, Row, damaged, in_2019, unreadable
 
+RADIO = "sys/class/rfkill/rfkill0"
 ROWS: list[Row] = [
     # Supply and warmth
     ("power", "good", [], "has never been too low", ""),
@@ -148,4 +149,18 @@ ROWS: list[Row] = [
     ("phones", "unknown", [], "hareboard isn't running. Phones would open http://", "Start"),
     ("phones", "advice", [case_with(host="127.0.0.1")], "to this computer only", "0.0.0.0"),
     ("phones", "advice", [network(at=())], "isn't in any network", "nmtui"),
+    (
+        "phones",
+        "advice",
+        [network(at=()), writes(f"{RADIO}/type", "wlan\n"), writes(f"{RADIO}/soft", "1\n")],
+        "and its Wi-Fi is switched off",
+        "raspi-config",
+    ),
+    (
+        "phones",
+        "advice",
+        [network(at=()), writes(f"{RADIO}/type", "bluetooth\n"), writes(f"{RADIO}/soft", "1\n")],
+        "isn't in any network.",
+        "nmtui",
+    ),
 ]

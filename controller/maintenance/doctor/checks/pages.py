@@ -8,6 +8,8 @@ from controller.maintenance.doctor.findings import DoctorFinding, Sentence, sent
 from controller.maintenance.doctor.network import Port
 
 OK: Final = 200
+RADIOS: Final = "/sys/class/rfkill/rfkill*/type"
+"""Source: Linux, Documentation/ABI/stable/sysfs-class-rfkill."""
 
 PORT: Final[Mapping[Port, tuple[Sentence, Sentence]]] = {
     "taken": (
@@ -88,6 +90,19 @@ def phones(case: Case) -> Iterator[DoctorFinding]:
                 "--host 0.0.0.0."
             ),
         )
+    elif not urls and _is_wifi_off(case):
+        yield DoctorFinding(
+            "phones",
+            "advice",
+            sentence("This computer isn't in any network, and its Wi-Fi is switched off."),
+            sentence("Phones can't reach it, and it can't open a Wi-Fi of its own."),
+            sentence(
+                "Set the country where the Wi-Fi is used: {command}, “Localisation Options”, "
+                "“WLAN Country”. On other systems: {other}.",
+                command="sudo raspi-config",
+                other="sudo rfkill unblock wifi",
+            ),
+        )
     elif not urls:
         yield DoctorFinding(
             "phones",
@@ -125,6 +140,15 @@ def phones(case: Case) -> Iterator[DoctorFinding]:
                 command=f"sudo ufw allow {case.port}/tcp",
             ),
         )
+
+
+def _is_wifi_off(case: Case) -> bool:
+    """Check whether a radio is blocked, as a Raspberry Pi's is until its country is set."""
+    site = case.site
+    return any(
+        site.text(path) == "wlan" and site.whole(path.removesuffix("type") + "soft") == 1
+        for path in site.glob(RADIOS)
+    )
 
 
 def _answers(case: Case, url: str) -> bool:
