@@ -103,9 +103,9 @@ CARDS: Final[Mapping[str, tuple[str, str]]] = {
     "position-back": (mark("Drop back"), mark("Go back behind the next runner.")),
     "chew-lettuce": (
         mark("Lettuce at once"),
-        mark("Chew a lettuce next turn, as on a lettuce square."),
+        mark("Chew a lettuce next turn, as on a lettuce square. With none, miss it."),
     ),
-    "chew-carrot": (mark("A bite"), mark("Chew a carrot: pay 1.")),
+    "chew-carrot": (mark("A bite"), mark("Chew a carrot: pay 1, or start again.")),
     "free": (mark("Nothing to pay"), mark("Take back the carrots this move has cost you.")),
     "again": (mark("Once more"), mark("Move again at once, and pay for it.")),
 }

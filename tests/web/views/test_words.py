@@ -56,6 +56,11 @@ def test_every_card_and_action_has_its_words() -> None:
         assert words.card_text(name, ENGLISH, OPTIONS).endswith(".")
 
 
+def test_actions_say_what_becomes_of_those_who_cannot_r8_2() -> None:
+    assert "or start again" in words.card_text("chew-carrot", ENGLISH, OPTIONS)
+    assert "With none, miss it" in words.card_text("chew-lettuce", ENGLISH, OPTIONS)
+
+
 @pytest.mark.parametrize(("seats", "options"), sample(20, SETTINGS))
 def test_a_game_of_every_kind_is_told_to_everybody(
     tmp_path: Path, seats: int, options: dict[str, Any]
