@@ -307,7 +307,7 @@ class App:
         mask = bytearray(8)
         self._let_go()
         if self._readers is not None:
-            self._readers.test(mask)
+            self._readers.test(mask, self._dog.feed)
         self._progress_us = time.ticks_us()
         gc.collect()
         link.begin(words.TESTED)

@@ -253,9 +253,10 @@ class Readers:
         self._fields.forget()
         self._off_us = time.ticks_us()
 
-    def test(self, mask):
-        """Set a bit for every reader that says it is a PN532."""
+    def test(self, mask, feed):
+        """Set a bit for every reader that says it is a PN532; feed the watchdog before each."""
         for reader in range(self.count):
+            feed()
             if not self._chips.call(reader, FIRMWARE):
                 mask[reader >> 3] |= 1 << (reader & 7)
 

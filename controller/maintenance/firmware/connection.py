@@ -29,9 +29,10 @@ READ_S: Final = 0.05
 HELLO_S: Final = 2.0
 PROMPT_S: Final = 2.0
 NAME_S: Final = 3.0
-TEST_S: Final = 10.0
+TEST_S: Final = 140.0
 STOP_S: Final = 1.0
-"""Time limits of answers; a restart has no answer, unless it is refused."""
+"""Time limits of answers: a test takes as long as 64 silent readers and the slowest board file
+let it; a restart has no answer, unless it is refused."""
 
 TESTS_AGAIN: Final = 2
 

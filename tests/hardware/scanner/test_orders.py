@@ -19,7 +19,15 @@ from hardware.scanner.messages import (
     Wake,
 )
 from hardware.scanner.protocol import written
-from tests.support.scanner.whole import DARK, GREEN, RawHost, WholeBoard, check_it_works
+from hardware.sensing.settings import Timing
+from tests.support.scanner.whole import (
+    COARSE_OP_S,
+    DARK,
+    GREEN,
+    RawHost,
+    WholeBoard,
+    check_it_works,
+)
 
 
 class TestRefusals:
@@ -154,6 +162,18 @@ class TestOthers:
         (tested,) = host.reports()
         assert isinstance(tested, Tested)
         assert (tested.readers, tested.answering) == (4, frozenset({0, 2, 3}))
+
+    def test_a_test_of_slow_readers_is_no_reason_to_restart(self) -> None:
+        board = WholeBoard(squares=10, op_s=COARSE_OP_S, timing=Timing(ack_s=1.0))
+        board.run(1.0)
+        host = RawHost(board)
+        host.greet(99)
+        for chip in board.emulation.chips.values():
+            chip.faults.set("silent", on=True)
+        host.say(Test())
+        host.run(0.1)
+        assert [type(each) for each in host.reports()] == [Tested]
+        assert not host.greet(100).by_watchdog
 
     def test_a_reader_is_woken(self, host: RawHost, board: WholeBoard) -> None:
         board.emulation.chips[2].faults.set("silent", on=True)
