@@ -77,7 +77,7 @@ class Club:
         self._now = now
         self._lock = threading.Lock()
         self._boards: dict[str, BoardHeard] = {}
-        self._trouble = False
+        self._unkept: dict[tuple[str, str], tuple[RaceResult, datetime]] = {}
         self._revision = 0
         self.watchers = Watchers()
 
@@ -164,7 +164,7 @@ class Club:
     def _races(self) -> tuple[tuple[RaceResult, ...], bool]:
         """Return the races of the evening, and whether the file makes trouble."""
         try:
-            return self._results.races(self._now()), self._trouble
+            return self._results.races(self._now()), bool(self._unkept)
         except sqlite3.Error as error:
             _LOG.error("The races of the evening cannot be read: %s.", error)
             return (), True
@@ -180,7 +180,7 @@ class Club:
 
     def _heard(self, board: str, what: str, payload: bytes) -> bool:
         """Take a message in; return True if the page changes."""
-        before = self._boards.get(board, BoardHeard())
+        before, revision = self._boards.get(board, BoardHeard()), self._revision
         try:
             if what == "status":
                 after = replace(before, online=from_json(payload, ReadStatus).state == "online")
@@ -189,19 +189,19 @@ class Club:
                 running = table.begun_at if table.view.phase == "playing" else before.running
                 after = replace(before, table=table, running=running)
                 self._count(board, table, running)
+            self._keep()
         except BadJson as error:
             _LOG.warning("A message of the board %s was not understood: %.200s.", board, error)
             return False
         seen = None if after.table is None else _seen(board, after.table, online=after.online)
-        changed = seen != before.seen
-        if changed:
+        if seen != before.seen:
             self._revision += 1
             after = replace(after, seen=seen, revision=self._revision)
         self._boards[board] = after
-        return changed
+        return self._revision != revision
 
     def _count(self, board: str, table: ReadTable, running: str | None) -> None:
-        """Keep the race of a table if it is over, unless it was over before this evening."""
+        """Note the race of a table if it is over, unless it was over before this evening."""
         if table.view.phase != "over" or table.begun_at is None or _is_guest(table):
             return
         now = self._now()
@@ -212,13 +212,17 @@ class Club:
         over_at = now.isoformat(timespec="minutes")
         winners = len(side_of(order[0].seat, _teams_of(table.view.setup))) if order else 0
         race = RaceResult(board, table.begun_at, table.board_name, over_at, places, winners)
-        try:
-            if self._results.add(race, now):
-                self._revision += 1
-            self._trouble = False
-        except sqlite3.Error as error:
-            self._trouble = True
-            _LOG.error("A race was not kept: %s. It is tried again at its next message.", error)
+        self._unkept[board, table.begun_at] = race, now
+
+    def _keep(self) -> None:
+        """Write the races that are not kept yet, also if their boards have gone on since."""
+        for key, (race, over) in tuple(self._unkept.items()):
+            try:
+                self._revision += self._results.add(race, over)
+            except sqlite3.Error as error:
+                _LOG.error("A race was not kept: %s. It is tried again at the next message.", error)
+                return
+            del self._unkept[key]
 
 
 def _is_guest(table: ReadTable) -> bool:
