@@ -190,7 +190,7 @@ def _say(facts: Facts, verdict: AcceptanceVerdict) -> None:
 
 
 def _beside(file: Path, now: datetime) -> Path:
-    return file.with_name(f"{file.stem}-{now:%Y-%m-%d-%H%M}.accept.tar.gz")
+    return file.with_name(f"{file.stem}-{now:%Y-%m-%d-%H%M%S}.accept.tar.gz")
 
 
 def _pack(path: Path, data: bytes) -> None:

@@ -1,5 +1,6 @@
 """`hareboard board accept`, with a simulated board and without one."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,8 @@ def test_a_fault_can_be_rehearsed(file: Path) -> None:
     assert said.exit_code == 1, said.output
     assert "The board has an antenna that reads nothing." in said.output
     assert "Square 2: The chip feels no antenna" in said.output
+    [packed] = file.parent.glob("*.tar.gz")  # the next one, a few seconds later, is another file
+    assert re.fullmatch(r"board-\d{4}-\d\d-\d\d-\d{6}\.accept\.tar\.gz", packed.name)
 
 
 def test_a_computer_without_such_pins_says_so(file: Path) -> None:
