@@ -177,7 +177,7 @@ class GameActor(Actor[Snapshot, TableOrder, BoardEvent]):
                 kept = self._kept(at.game)
             except Refusal as refused:
                 if refused.code != "not-readable":
-                    raise
+                    raise  # untested: it is stopped between two questions
                 continue
             read.append((at, kept))
             entries += len(kept.entries)

@@ -146,6 +146,9 @@ def test_the_next_evening_begins_empty_and_an_old_race_stays_in_its_own(desk: De
     desk.again()
     desk.hear(told(64, 7, 3, over=True))  # retained since yesterday
     assert points(desk.club) == {}
+    desk.hear(told(60, 64, 3))  # its end is taken back
+    desk.hear(told(60, 64, 3, over=True))
+    assert points(desk.club) == {}
     desk.hear(told(64, 7, 3, over=True, begun="2026-11-26T19:30:00+00:00"))
     assert points(desk.club)["Ann"] == 60
 

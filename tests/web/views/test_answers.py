@@ -48,6 +48,11 @@ def test_before_the_first_move_answers_tell_of_the_start(make: Callable[..., Tab
     assert answered["last-move"] == "Nobody has moved yet."
 
 
+def test_whoever_is_to_deal_is_told_so(make: Callable[..., Tabletop]) -> None:
+    table = make(chance="by-hand")
+    assert "eal" in asked(table.snapshot, ANN)["choices"]
+
+
 def test_whoever_waits_is_told_for_what(make: Callable[..., Tabletop]) -> None:
     table = make()
     waits = "Ann to move. Until it is your turn, tap a square to see what it would cost you."

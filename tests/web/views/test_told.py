@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from controller.game.pieces import Player
 from controller.game.setup import Setup
 from controller.table.commands import Abandon, Begin
 from tests.support.table.tabletop import NAMES, Tabletop
@@ -310,3 +311,22 @@ def test_a_square_that_cannot_pay_says_so(tmp_path: Path, players: int, here: st
     runner = view(table.snapshot, 0, ENGLISH, (), "")["me"]["runners"][0]
     assert runner["here"] == here
     table.session.close()
+
+
+@pytest.mark.parametrize(
+    ("finish", "sentence"),
+    [
+        ("first-home", "The team of whoever is HOME first wins."),
+        ("play-on", "A team wins when all its runners are HOME."),
+    ],
+)
+def test_how_a_team_wins_is_told(table: Tabletop, finish: str, sentence: str) -> None:
+    setup = table.snapshot.setup
+    assert setup is not None
+    setup = msgspec.structs.replace(
+        setup,
+        seats=(*setup.seats, Player("Dan", ("black",))),
+        options={"teams": [[0, 2], [1, 3]], "finish": finish},
+    )
+    told = rulebook(msgspec.structs.replace(table.snapshot, setup=setup, state=None), ENGLISH)
+    assert sentence in [text for each in told["sections"] for text in each["text"]]

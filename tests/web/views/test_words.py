@@ -198,6 +198,18 @@ def test_an_edition_with_mistakes_is_not_offered(
     assert "mistaken" not in {each["id"] for each in editions(ENGLISH)["editions"]}
 
 
+def test_an_edition_that_suits_no_number_of_players_is_not_offered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    file = tmp_path / "editions" / "poor.toml"
+    file.parent.mkdir()
+    usual = (SHIPPED / "editions" / "parlett-2018.toml").read_text("utf-8")
+    file.write_text(usual.replace("[options]", "[options]\npatch_total = 1"), "utf-8")
+    assert "poor" in edition_ids()
+    assert "poor" not in {each["id"] for each in editions(ENGLISH)["editions"]}
+
+
 def test_an_edition_whose_file_has_gone_goes_by_its_id_and_the_usual_words() -> None:
     assert words.edition_name("parlett-2018") == "Parlett 2018"
     assert words.edition_name("gone-1999") == "gone-1999"

@@ -13,6 +13,16 @@ ON_THE_BUS = SERIAL[: SERIAL.index("transport")] + 'transport = "i2c"\nsquares =
     ("text", "right", "wrong", "sentence"),
     [
         (
+            f"{ON_THE_BUS}number = 1\n",
+            "number = 1\n",
+            'number = 1\nsda_pin = "GPIO23"\n',
+            (
+                "b.toml, line 9: [[readers.bus]] sda_pin: I2C 1 of a Raspberry Pi is GPIO2 (SDA) "
+                "and GPIO3 (SCL): leave this out, or write “number = 3” for a software bus at any "
+                "pins."
+            ),
+        ),
+        (
             GOOD,
             GOOD[GOOD.index("[[") :],
             "",

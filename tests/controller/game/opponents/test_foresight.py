@@ -3,6 +3,7 @@
 import functools
 import random
 
+import msgspec
 import pytest
 
 from controller.game.opponents.foresight import Foresight
@@ -95,3 +96,11 @@ def test_the_strongest_level_uses_it_where_it_can() -> None:
 def test_races_that_hardly_ever_end_are_broken_off() -> None:
     state = position([30, 35, 36], carrots=[1, 0, 0], patch=0)
     assert best(state) in {str(action) for action in legal(state)}
+
+
+def test_the_strongest_of_levels_pays_what_keeps_it_from_home() -> None:
+    state = position([63, 20, 30], carrots=[11 + 10, 65, 65], lettuces=0)
+    level = msgspec.structs.replace(LEVELS[-1], races=RACES)
+    sight = sight_of(state, memory_of_start(state), 0)
+    chosen = Strategist(state.rules, 3, level).choose(sight, legal(state), random.Random(1))
+    assert str(chosen) == "pay"

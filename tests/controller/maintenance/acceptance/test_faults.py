@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from controller.board import Board
+from controller.board import Board, parse_board
 from controller.bootstrap.simulated.miswired import Miswiring
 from controller.bootstrap.simulated.rehearsal import Rehearsal, rehearse
 from controller.bootstrap.simulated.rehearsed_faults import (
@@ -20,7 +20,7 @@ from controller.maintenance.acceptance.judging.judge import judge
 from hardware.sensing.settings import Channel, I2cBus, LineSelect, SpiBus
 from hardware.simulated.pn532.faults import Odds
 from hardware.simulated.pn532.profile import BY_THE_MANUAL, Habits
-from tests.support.acceptance.boards import accepted, i2c_board, spi_board
+from tests.support.acceptance.boards import SPI_TEXT, accepted, i2c_board, spi_board
 from tests.support.tiers import sample
 
 Named = tuple[str, tuple[int, ...]]
@@ -200,3 +200,11 @@ def test_a_fault_of_a_part_that_is_not_there_is_refused(section: str, fault: str
         board = msgspec.structs.replace(board, **{section: None})
     with pytest.raises(NoSuchPart):
         rehearse_fault(board, fault)
+
+
+def test_on_a_single_square_faults_of_neighbours_are_refused() -> None:
+    one = SPI_TEXT.replace("count = 4\ncolumns = 2", "count = 1\ncolumns = 1")
+    one = one.replace('["GPIO5", "GPIO6", "GPIO13", "GPIO19"]', '["GPIO5"]')
+    one = one.replace('"1-4"', '"1"').replace("[1, 2, 3, 4]", "[1]")
+    with pytest.raises(NoSuchPart, match="two readers"):
+        rehearse_fault(parse_board(one, "one.toml"), "swapped-readers")
