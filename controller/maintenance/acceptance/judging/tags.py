@@ -140,10 +140,10 @@ def _coupling(rated: tuple[Rated, ...]) -> Iterator[AcceptanceFinding]:
     if crown > CROWN_SEEN:
         words = {"share": percent(crown)}
         yield AcceptanceFinding(fault="crown-from-below", squares=squares, facts=words)
-    for each in rated:
-        if each.way == "upside down" and share(each.hits[-1], "crown") < WORST_PLACE:
-            words = {"share": percent(share(each.hits[-1], "crown"))}
-            yield AcceptanceFinding(fault="no-crown", squares=squares, facts=words)
+    lying = [share(each.hits[-1], "crown") for each in rated if each.way == "upside down"]
+    if lying and min(lying) < WORST_PLACE:
+        words = {"share": percent(min(lying))}
+        yield AcceptanceFinding(fault="no-crown", squares=squares, facts=words)
 
 
 LOWEST_MM: Final = 5
