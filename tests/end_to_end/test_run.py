@@ -121,6 +121,24 @@ def test_a_second_program_is_told_of_the_first_and_may_wait_for_its_folder(tmp_p
             stop(waiting)
 
 
+@pytest.mark.long
+def test_who_begins_anew_keeps_what_was_there(tmp_path: Path) -> None:
+    file, data = tmp_path / "board.toml", tmp_path / "data"
+    file.write_text(DESK, "utf-8")
+    words = ("run", file, "--host", "127.0.0.1", "--port", "0", "--data", data)
+    with closing(Program(*words)) as program:
+        program.wait_until_ready()
+        assert program.post("/api/host", pin=program.pin).ok
+        program.begin_game({"Ann": "red", "Ben": "blue", "Cem": "green"})
+        stop(program)
+    with closing(Program(*words, "--fresh")) as program:
+        program.wait_until_ready()
+        assert program.get("/api/watch")["phase"] == "setup"
+        assert f"What was there before is kept in {data / 'kept-1'}." in program.output
+        stop(program)
+    assert (data / "kept-1" / "journal.sqlite").stat().st_size > 0
+
+
 # A board that cannot be opened
 
 
