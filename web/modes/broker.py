@@ -74,9 +74,9 @@ class Broker:
         thread = self._thread  # another request may change it meanwhile
         if thread is None:
             return "off" if self._unusable is None else "trouble"
-        if thread.is_up:
-            return "connected"
-        return "trying" if thread.trouble is None else "trouble"
+        if thread.trouble is not None:
+            return "trouble"
+        return "connected" if thread.is_up else "trying"
 
     @property
     def trouble(self) -> BrokerTrouble | None:

@@ -2,6 +2,7 @@
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
@@ -12,6 +13,7 @@ from controller.board.file.broker import BrokerSettings
 from web.mqtt.password import saved_password
 from web.mqtt.reaching import CONNECT_WITHIN_S, trust, why_not
 from web.mqtt.troubles import (
+    ANOTHER_OF_THIS_ID,
     LOGIN_NEEDED,
     LOST,
     REFUSED,
@@ -29,6 +31,10 @@ SAID_WITHIN_S: Final = 0.5
 """Longest wait for the broker to take the last messages."""
 ENDED_WITHIN_S: Final = 0.3
 """Longest wait for paho's thread to end; one that hangs is left behind."""
+SOON_S: Final = 15.0
+THROWN_OUT: Final = 3
+"""Connections lost so soon, one after another, from which on another board is thought to have this
+board's id: a broker ends the older one of two."""
 LOGIN_REFUSED: Final = ("Bad user name or password", "Not authorized")
 """Paho's words for codes 4 and 5 of CONNACK. Brokers answer wrong passwords with either."""
 
@@ -47,6 +53,7 @@ class BrokerConnection:
         subscriptions: topics to listen to.
         connected: called at each connection, in paho's thread: it must not wait.
         received: called with topic and message, likewise.
+        now_s: tells the time, which may begin anywhere.
 
     Attributes:
         is_up: True while the broker is connected.
@@ -63,12 +70,16 @@ class BrokerConnection:
         subscriptions: tuple[str, ...],
         connected: Callable[[], None],
         received: Received,
+        now_s: Callable[[], float] = time.monotonic,
     ) -> None:
+        self._now_s = now_s
         self._settings = settings
         self._subscriptions = subscriptions
         self._connected = connected
         self._received = received
         self.is_up = False
+        self._since_s = 0.0
+        self._lost_soon = 0
         self._trouble: BrokerTrouble | None = None
         client = new_client(settings, client_id, saved_password(settings))
         if will is not None:
@@ -123,14 +134,16 @@ class BrokerConnection:
 
     @property
     def trouble(self) -> BrokerTrouble | None:
-        """Why the broker is not connected; None if it is, or if that is not yet known."""
-        return None if self.is_up else self._trouble
+        """Why the broker is not connected, or not for long; None if it is, or not yet known."""
+        return None if self.is_up and not self._is_thrown_out else self._trouble
 
     def _on_connect(self, _client: Any, _data: Any, _flags: Any, reason: Any, _more: Any) -> None:
         if reason.is_failure:
             self._tell(refusal_of(self._settings, reason))
             return
-        self._trouble = None
+        self._since_s = self._now_s()
+        if not self._is_thrown_out:
+            self._trouble = None
         self.is_up = True  # before it subscribes: `listen` subscribes by itself from now on
         for topic in self._subscriptions:
             self._client.subscribe(topic, qos=1)
@@ -147,12 +160,23 @@ class BrokerConnection:
         self, _client: Any, _data: Any, _flags: Any, reason: Any, _more: Any
     ) -> None:
         was_up, self.is_up = self.is_up, False
-        if was_up and reason.is_failure:
+        if not was_up or not reason.is_failure:
+            return
+        lasted_s = self._now_s() - self._since_s
+        self._lost_soon = self._lost_soon + 1 if lasted_s < SOON_S else 0
+        if self._lost_soon >= THROWN_OUT:
+            self._tell(BrokerTrouble(ANOTHER_OF_THIS_ID, {"host": self._settings.host}))
+        else:
             facts = {"host": self._settings.host, "reason": str(reason)}
             self._tell(BrokerTrouble(LOST, facts))
 
     def _on_message(self, _client: Any, _data: Any, message: paho.MQTTMessage) -> None:
         self._received(message.topic, bytes(message.payload))
+
+    @property
+    def _is_thrown_out(self) -> bool:
+        """True while the broker ends each connection soon, and the last one is not old enough."""
+        return self._lost_soon >= THROWN_OUT and self._now_s() - self._since_s < SOON_S
 
     def _tell(self, trouble: BrokerTrouble) -> None:
         """Note why the broker is not connected; log it once."""

@@ -41,6 +41,10 @@ NO_BROKER: Final = mark(
     "for TLS?"
 )
 LOST: Final = mark("The connection to the broker at {host} was lost: {reason}.")
+ANOTHER_OF_THIS_ID: Final = mark(
+    "The broker at {host} ends each connection soon: another board seems to have this board's id. "
+    "Was a card copied? The guide to MQTT says how to give the copy an id of its own."
+)
 PASSWORD_UNREADABLE: Final = mark(
     "The file with the password of the MQTT broker, {file}, cannot be read: {reason}. Correct "
     "“password_file”, or let hareboard read the file."

@@ -16,6 +16,7 @@ from paho.mqtt.reasoncodes import ReasonCode
 from controller.board.examples import example_path
 from controller.board.file.broker import BrokerSettings
 from controller.bootstrap import SimulatedTable
+from hardware.clock import ManualClock
 from tests.support.companion import at_board, seated
 from tests.support.modes import app_of, mode_switch_in
 from tests.support.mqtt.broker import HERE, Listener, Mosquitto, certificate, free_port
@@ -25,12 +26,13 @@ from tests.web.api.test_past_games import MOST_ACTIONS, moves
 from tests.web.mqtt.test_publication import published
 from web.modes.mode_switch import ModeSwitch
 from web.mqtt.attempt import attempt
-from web.mqtt.connection import BrokerConnection, refusal_of
+from web.mqtt.connection import SOON_S, BrokerConnection, refusal_of
 from web.mqtt.messages import HealthMessage
 from web.mqtt.reaching import why_not
 from web.mqtt.thread import BrokerThread
 from web.mqtt.topics import BoardTopics
 from web.mqtt.troubles import (
+    ANOTHER_OF_THIS_ID,
     BLOCKED,
     NO_ANSWER,
     NO_BROKER,
@@ -258,6 +260,28 @@ def test_a_wrong_password_is_said(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
+def test_two_boards_of_one_id_are_told_that_a_card_was_copied(tmp_path: Path) -> None:
+    clock = ManualClock()
+    with Mosquitto(tmp_path) as broker:
+        here = settings(port=broker.port)
+        original, copy = (
+            BrokerConnection(here, "ours", None, (), lambda: None, lambda *_: None, clock.now_s)
+            for _ in range(2)
+        )
+
+        def troubles() -> set[str]:
+            return {each.trouble.template for each in (original, copy) if each.trouble is not None}
+
+        original.start()
+        copy.start()
+        until(lambda: ANOTHER_OF_THIS_ID in troubles(), "one knows why")
+        copy.stop({})
+        until(lambda: original.is_up, "the other stays connected")
+        clock.advance(SOON_S)
+        assert original.trouble is None
+        original.stop({})
+
+
 def test_a_certificate_is_verified(tmp_path: Path) -> None:
     made, key = certificate(tmp_path)
     more = ("allow_anonymous true", f"certfile {made}", f"keyfile {key}")
