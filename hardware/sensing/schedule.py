@@ -2,8 +2,9 @@
 
 Phases go round the whole board, one after the other, so that no square is ever starved; while
 some squares are attended to, all phases but one of every `attention` are for those. A phase
-for attention takes along whatever else may be read with it, longest unread first: it costs no
-time. Squares where it is not yet decided whether a tag comes or goes have every second of them.
+for attention takes along whatever else may be read with it, first others attended to, longest
+unread first: it costs no time. Squares where it is not yet decided whether a tag comes or goes
+have every second of them.
 
 Nothing near a field that may still be on can be read. So a reader that has not said that its field
 is off is asked again in every second phase, until it has, or counts as dead.
@@ -196,7 +197,7 @@ class Schedule:
         # A blind square would be the longest unread for ever.
         self._attend((frozenset(attended) & self._turn.keys()).difference(blind))
         if self._attention and not due:
-            squares = self._most_urgent(undecided)
+            squares = self._with_others_lit(self._most_urgent(undecided), busy)
             return Slot((*squares, *self._fill(squares, blind, busy)), lit=frozenset(squares))
         return self._go_round(blind, now_s)
 
@@ -263,6 +264,19 @@ class Schedule:
         )
         self._hurried = not first.isdisjoint(phase)
         return phase
+
+    def _with_others_lit(self, squares: Phase, busy: Collection[int]) -> Phase:
+        """Return these squares, and other ones attended to that can be read together with them.
+
+        Longest unread first: only where lit squares crowd has each to wait for its own phase.
+        """
+        together = list(squares)
+        room = self._settings.max_fields - len({*squares, *busy})
+        for square in sorted(self._attended, key=self._turn.__getitem__):
+            if room > 0 and self._apart[square].issuperset((*together, *busy)):
+                together.append(square)
+                room -= 1
+        return tuple(together)
 
     def _fill(self, squares: Phase, blind: Collection[int], busy: Collection[int]) -> Iterable[int]:
         """Return other squares to read together with these, longest unread first.
