@@ -164,7 +164,7 @@ def deleted_key(stand_in: str) -> str:
 
 
 def _opened(path: Path | None) -> sqlite3.Connection:
-    """Open the file; one of another version, or that is no such file, is made anew."""
+    """Open the file; one of another version, a damaged one or another file is made anew."""
     db = None
     if path is not None:
         try:
@@ -179,7 +179,7 @@ def _opened(path: Path | None) -> sqlite3.Connection:
 
 
 def _read(path: Path | None) -> sqlite3.Connection | None:
-    """Open the file, with tables if it is new; None if it is no book of this version.
+    """Open the file, with tables if it is new; None if it is no whole book of this version.
 
     Raises:
         sqlite3.OperationalError: it cannot be opened, or not be made.
@@ -190,7 +190,10 @@ def _read(path: Path | None) -> sqlite3.Connection | None:
         if not db.execute("PRAGMA schema_version").fetchone()[0]:
             db.executescript(f"BEGIN; {_TABLES} PRAGMA user_version = {VERSION}; COMMIT;")
         if db.execute("PRAGMA user_version").fetchone()[0] == VERSION:
-            return db
+            ((found,),) = db.execute("PRAGMA quick_check(1)").fetchall()
+            if found == "ok":
+                return db
+            raise sqlite3.DatabaseError(found.rpartition("\n")[2])
     except sqlite3.OperationalError:
         db.close()
         raise

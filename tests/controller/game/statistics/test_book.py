@@ -166,6 +166,25 @@ def test_a_file_that_is_no_book_is_made_anew(tmp_path: Path, content: bytes) -> 
     assert results(kept(races, book))
 
 
+def test_a_book_with_a_damaged_page_is_made_anew(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / BOOK_FILE
+    races = some_races(60)
+    kept(races, Book(path)).close()
+    with closing(sqlite3.connect(path)) as db:
+        ((page,),) = db.execute("PRAGMA page_size").fetchall()
+    whole = path.read_bytes()
+    for start in range(page, len(whole), page):
+        path.write_bytes(whole[:start] + bytes(page) + whole[start + page :])
+        book = Book(path)
+        assert book.missing(races) == list(races)
+        assert results(kept(races, book)) == results(kept(races))
+        book.close()
+        assert f"{path} cannot be read (" in caplog.text
+        caplog.clear()
+
+
 def test_a_book_in_a_folder_that_is_gone_is_kept_in_memory(tmp_path: Path) -> None:
     book = Book(tmp_path / "gone" / BOOK_FILE)
     races = some_races(5)
