@@ -161,7 +161,8 @@ class Actor(Generic[S, C, E]):
     def stop(self) -> None:
         """End the actor thread after everything already in the inbox. May be called twice.
 
-        A thread that hangs is logged and left behind: what it confirmed is on the disk.
+        A thread that hangs is logged and left behind: what it confirmed is on the disk. It ends
+        as soon as it goes on.
         """
         if not self._thread.is_alive():
             return
@@ -310,7 +311,7 @@ class Actor(Generic[S, C, E]):
 
     def _serve(self, owned: Owned[S, C, E]) -> None:
         deadline_s = owned.tick()
-        while True:
+        while not self._stopped:  # as while it hung
             self.turns += 1
             left_s = TURN_S if deadline_s is None else deadline_s - self._clock.now_s()
             try:

@@ -18,7 +18,7 @@ from controller.table.actor import GameActor
 from controller.table.commands import Begin, Play
 from hardware.ports import Sighting, Uid
 from tests.support.service.serving import SEATS, STRANGER, Broken, OpenService, refusal, version
-from tests.support.waiting import PATIENCE_S
+from tests.support.waiting import PATIENCE_S, until
 
 
 class SlipperyCards(random.Random):
@@ -177,3 +177,36 @@ def test_one_that_hangs_is_left_behind_with_whoever_waits_for_it(
         with pytest.raises(Refusal):
             asked.result(PATIENCE_S)
         go_on.set()
+
+
+@pytest.mark.parametrize("inbox_is_full", [False, True])
+def test_one_that_hung_at_its_stop_ends_when_it_goes_on_and_leaves_the_journal_to_the_next(
+    hurried: None, open_service: OpenService, *, inbox_is_full: bool
+) -> None:
+    service = open_service()
+    service.start()
+    hangs, go_on = threading.Event(), threading.Event()
+
+    def hang() -> None:
+        hangs.set()
+        go_on.wait(PATIENCE_S)
+
+    with ThreadPoolExecutor(1) as people:
+        asked = people.submit(service.ask, hang)
+        assert hangs.wait(PATIENCE_S)
+        if inbox_is_full:
+            service.mention(Sighting(5, STRANGER, True, 0.0))
+        service.stop()
+        with pytest.raises(Refusal):
+            asked.result(PATIENCE_S)
+    assert not is_begun(open_service()), "it still has the journal"
+    go_on.set()
+    until(lambda: is_begun(open_service()), "the next service begins")
+
+
+def is_begun(service: GameActor) -> bool:
+    try:
+        service.start()
+    except JournalBusy:
+        return False
+    return True
