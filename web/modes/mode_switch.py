@@ -101,7 +101,7 @@ class ModeSwitch:
             try:
                 self._open(mode)
             except Exception:
-                self._lost = before
+                self._lost = before or self._lost
                 self._open_lost()
                 raise
 

@@ -92,6 +92,21 @@ def test_the_first_mode_that_cannot_be_opened_leaves_no_mode_active(modes: TwoMo
     assert CHANGING in answer.text
 
 
+def test_a_mode_that_was_lost_is_still_tried_after_another_could_not_be_entered_either(
+    modes: TwoModes,
+) -> None:
+    modes.switch.enter("play")
+    running = modes.switch.running
+    assert running is not None
+    modes.shut.update(("play", "workshop"))
+    modes.switch.reopen(running)
+    with pytest.raises(ConnectionError, match="no workshop today"):
+        modes.switch.enter("workshop")  # asked for while the game was still open
+    modes.shut.clear()
+    modes.clock.advance(TRY_AGAIN_S)
+    assert modes.client.get("/").text == "play"
+
+
 def test_a_closed_switch_stays_closed(modes: TwoModes) -> None:
     modes.switch.enter("play")
     modes.switch.begin_stop()
