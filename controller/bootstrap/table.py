@@ -51,9 +51,9 @@ RESERVES_FILE: Final = "reserves.json"
 SUMMARIES_FILE: Final = "summaries.json"
 RACES_FILE: Final = "races.json"
 COLUMNS: Final = 8
+"""Width of the printed boards, in squares."""
 FINGER_S: Final = 1.5
 """Time that a finger needs to let go of a button once a race is over."""
-"""Width of the printed boards, in squares."""
 
 
 @dataclass(frozen=True)
