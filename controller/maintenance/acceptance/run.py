@@ -261,7 +261,10 @@ class AcceptanceRun:
         with self._lock:
             self.note_work()
             self._log = (*self._log, measurement)
-            self._keep(lambda: self._kept.add(measurement))
+            if self._snapshot.not_kept is None:
+                self._keep(lambda: self._kept.add(measurement))
+            else:  # the file lacks measurements, or ends in the middle of one
+                self._keep(lambda: self._kept.begin(self.facts, self._log))
             self._show(**_counted(self._log), news=None)
 
     def ask(self, question: Question, ready: Callable[[], bool] | None = None) -> str:

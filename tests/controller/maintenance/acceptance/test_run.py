@@ -12,7 +12,15 @@ from controller.bootstrap.simulated.rehearsal import rehearse
 from controller.maintenance.acceptance.bundle import readable
 from controller.maintenance.acceptance.kept import KeptMeasurements
 from controller.maintenance.acceptance.measuring.questions import Ask, PressButton, Put
-from controller.maintenance.acceptance.measuring.tasks import Rated, Soak, Soaked, Walked
+from controller.maintenance.acceptance.measuring.tasks import (
+    Edges,
+    FoundChip,
+    Rated,
+    RunSeen,
+    Soak,
+    Soaked,
+    Walked,
+)
 from controller.maintenance.acceptance.run import (
     MeasureAgain,
     MeasureOn,
@@ -225,6 +233,21 @@ def test_measurements_that_cannot_be_kept_are_told(desk: AcceptanceDesk) -> None
     desk.memory.mkdir()
     desk.until_asked(PressButton)
     assert desk.snapshot.not_kept == "Is a directory"
+
+
+def test_what_could_not_be_kept_is_kept_with_the_next_measurement(desk: AcceptanceDesk) -> None:
+    desk.open()
+    desk.until_asked(Ask)
+    desk.memory.unlink()
+    desk.memory.mkdir()
+    desk.until_asked(PressButton)
+    desk.memory.rmdir()
+    desk.until_asked(Put, 3)
+    assert desk.snapshot.not_kept is None
+    desk.run.stop()
+    log, news = kept(desk).recall(desk.run.facts)
+    assert news == "resumed"
+    assert {type(each) for each in log} >= {FoundChip, RunSeen, Edges, Walked}
 
 
 @pytest.mark.parametrize("idle", sample(2, [False, True]))
