@@ -91,7 +91,9 @@ def test_the_story_tells_what_turned_the_race(running: Running, open_page: OpenP
     begin(running)
     play_to_the_end(running)
     game = running.get("/api/games")["games"][0]["game"]
-    page = open_page(f"/games/{game}", PHONE)
+    page = open_page("/people", PHONE)
+    page.route("**/analysis", lambda route: route.abort(), times=1)  # it is asked again
+    page.goto(f"{running.address}/games/{game}")
     expect(page.locator(".sources")).to_be_visible(timeout=MADE_MS)
     assert page.evaluate(SIDEWAYS, ".chart__scroll:has(.sources)") <= 0
     expect(page.get_by_role("heading", name="The chances")).to_be_visible()

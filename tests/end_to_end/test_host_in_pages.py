@@ -364,6 +364,25 @@ def test_whoever_reads_in_a_race_under_way_is_left_there(
     expect(replay).to_have_text("Replay the race")
 
 
+def test_a_story_goes_on_once_the_board_is_in_reach_again(
+    running: Running, open_page: OpenPage
+) -> None:
+    begin(running, 4)  # and the deal
+    page, lost = open_page("/host"), "**/story"
+    page.clock.install()
+    page.goto(f"{running.address}/games/{games(running)[0]['game']}")
+    result = page.locator('[data-field="result"]')
+    expect(result).to_have_text("5 turns so far.")
+    page.route(lost, lambda route: route.abort())
+    page.clock.run_for(LOOK_AGAIN_MS)
+    expect(page.locator('[data-field="about"]')).to_contain_text("The board didn't answer.")
+    page.unroute(lost)
+    play(running, 1)
+    page.clock.run_for(LOOK_AGAIN_MS)
+    expect(result).to_have_text("6 turns so far.")
+    expect(page.locator('[data-field="about"]')).not_to_contain_text("The board didn't answer.")
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("how", ["small", "zoomed"])
 def test_nothing_sticks_out(how: str, running: Running, open_page: OpenPage) -> None:

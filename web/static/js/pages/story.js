@@ -166,6 +166,8 @@ async function look() {
   } catch (refused) {
     say(refused.message);
     write(field("about"), refused.message);
+    // It may be out of reach, in the workshop or starting.
+    if (refused.code !== "no-such-game") setTimeout(look, LOOK_AGAIN_MS);
   }
 }
 

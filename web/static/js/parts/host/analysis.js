@@ -22,17 +22,16 @@ const looksOf = ({ colours }) => colours.map((colour) => ({ colour }));
 export async function showAnalysis(box, game, story, chosen, drawn) {
   box.hidden = false;
   box.replaceChildren(h("p", { class: "soft" }, _("The board is thinking about this race …")));
+  const again = () => setTimeout(() => showAnalysis(box, game, story, chosen, drawn), ASK_AGAIN_MS);
   let found;
   try {
     found = await get(`/api/games/${game}/analysis`);
   } catch (refused) {
     box.replaceChildren(h("p", { class: "soft" }, refused.message));
+    if (refused.code === "no-answer") again();
     return;
   }
-  if (!found.ready) {
-    setTimeout(() => showAnalysis(box, game, story, chosen, drawn), ASK_AGAIN_MS);
-    return;
-  }
+  if (!found.ready) return void again();
   drawn(chances(story, found));
   box.replaceChildren(turningPoints(story, found, chosen), sources(story, found));
 }
