@@ -28,6 +28,8 @@ PAGES: Final = (
     "/card",
     "/wifi",
     "/broker",
+    "/partners",
+    "/people",
     "/rules",
     "/seat/<int:_number>",
     "/games/<int:_number>",

@@ -1,6 +1,7 @@
 """Switching between game and workshop: the pages that lead there, and what is refused meanwhile."""
 
 import errno
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NoReturn
@@ -62,6 +63,17 @@ def test_so_the_host_goes_to_the_acceptance(switch: ModeSwitch) -> None:
     assert (status["mode"], status["alive"], status["readers"]["there"]) == ("acceptance", True, 4)
     assert switch.status() == "The board is in the workshop, and the game waits."
     assert client(switch, "workshop").get("/acceptance").location == "/workshop"
+
+
+@pytest.mark.parametrize("mode", ["workshop", "acceptance"])
+def test_no_page_of_the_game_is_missing_in_another_mode(switch: ModeSwitch, mode: Any) -> None:
+    play = client(switch, "play")
+    rules = [re.sub("<int:.*>", "0", each.rule) for each in play.application.url_map.iter_rules()]
+    paths = [each for each in rules if "<" not in each and not each.startswith("/api")]
+    pages = [each for each in paths if play.get(each).mimetype == "text/html"]
+    assert {"/", "/seat/0", "/board"} <= {*pages}
+    other = client(switch, mode)
+    assert [each for each in pages if other.get(each).status_code == 404] == []
 
 
 def test_a_board_file_with_mistakes_closes_nothing(switch: ModeSwitch, tmp_path: Path) -> None:
