@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 
 import msgspec
 
-from controller.board import BadFile, Board, read_board
+from controller.board import Board
 from controller.board.file.writing import save_board
 from controller.maintenance.acceptance.bundle import make_acceptance_bundle
 from controller.maintenance.acceptance.judging.advised import with_settings
@@ -27,6 +27,7 @@ from controller.maintenance.acceptance.measuring.tasks import (
     Task,
     Walked,
 )
+from controller.maintenance.board_file import read_again, refusing_unsaved
 from controller.maintenance.calibration.answering import OUT_OF_PLACE, STALE
 from controller.maintenance.calibration.progress import News
 from controller.maintenance.doctor.computer import ExaminedComputer
@@ -343,28 +344,14 @@ class AcceptanceRun:
             Refusal: `file-not-saved`, with the error.
         """
         assert self._snapshot.verdict is not None, "asked for by `_can_write`"
-        try:
-            if read_board(self._path) != self.board:
+        with refusing_unsaved(self._path):
+            if read_again(self._path) != self.board:
                 raise Refusal(
                     "file-not-saved",
                     "{file} has changed since the measuring began, so nothing was written.",
                     file=self.file,
                 )
             save_board(self._path, with_settings(self._text, self._snapshot.verdict.advised))
-        except BadFile as error:
-            raise Refusal(
-                "file-not-saved",
-                "What was learned doesn't make a valid board file, so nothing was written. "
-                "{reason}",
-                reason=str(error),
-            ) from error
-        except OSError as error:
-            raise Refusal(
-                "file-not-saved",
-                "{file} can't be written: {reason}. It hasn't changed.",
-                file=self.file,
-                reason=error.strerror or str(error),
-            ) from error
         self._show(written=True, version=self._snapshot.version + 1)
 
     def _keep(self, write: Callable[[], None]) -> None:

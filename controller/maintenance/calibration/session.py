@@ -6,9 +6,10 @@ from typing import Any, Final
 
 import msgspec
 
-from controller.board import BadFile, Board, read_board
+from controller.board import Board
 from controller.board.file.writing import rewritten, save_board
 from controller.light.look import Look
+from controller.maintenance.board_file import read_again, refusing_unsaved
 from controller.maintenance.calibration.answering import OUT_OF_PLACE, STALE, answered
 from controller.maintenance.calibration.answers import Answer, Save
 from controller.maintenance.calibration.findings import changes, findings
@@ -149,8 +150,8 @@ class CalibrationSession:
         self._become(state.change(stage="saved"))
 
     def _write(self, learned: Learned, plan: Plan) -> None:
-        try:
-            if self._is_rewired():
+        with refusing_unsaved(self._path):
+            if digest(read_again(self._path)) != self._digest:
                 raise Refusal(
                     "file-not-saved",
                     "Somebody has changed the wiring in {file} since the workshop was opened, so "
@@ -165,38 +166,6 @@ class CalibrationSession:
                 changes(learned, plan).tags,
             )
             save_board(self._path, text)
-        except BadFile as error:
-            raise Refusal(
-                "file-not-saved",
-                "What was learned doesn't make a valid board file, so nothing was written. "
-                "{reason}",
-                reason=str(error),
-            ) from error
-        except OSError as error:
-            raise Refusal(
-                "file-not-saved",
-                "{file} can't be written: {reason}. It hasn't changed.",
-                file=self._path.name,
-                reason=error.strerror or str(error),
-            ) from error
-
-    def _is_rewired(self) -> bool:
-        """Check whether readers or lights of the board file have changed since the start.
-
-        Raises:
-            OSError: the file cannot be read.
-            Refusal: the file is no longer a valid board file.
-        """
-        try:
-            return digest(read_board(self._path)) != self._digest
-        except BadFile as error:
-            raise Refusal(
-                "file-not-saved",
-                "{file} has been changed and is no longer a valid board file, so nothing was "
-                "written. Fix it, then save again. {reason}",
-                file=self._path.name,
-                reason=str(error),
-            ) from error
 
     def _lights(self, learned: Learned, plan: Plan) -> dict[int, tuple[int, ...]] | None:
         """Return each square's lights as strip positions; None if they are right."""

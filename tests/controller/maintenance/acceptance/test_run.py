@@ -76,13 +76,22 @@ def test_measured_settings_are_written_once(desk: AcceptanceDesk) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("text", [SPI_TEXT.replace("stride = 2", "stride = 3"), "name = 5"])
-def test_a_board_file_that_has_changed_is_not_written(desk: AcceptanceDesk, text: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (SPI_TEXT.replace("stride = 2", "stride = 3"), "has changed since the measuring began"),
+        ("name = 5", "has been changed and is no longer a valid board file"),
+    ],
+)
+def test_a_board_file_that_has_changed_is_not_written(
+    desk: AcceptanceDesk, text: str, told: str
+) -> None:
     desk.open()
     desk.finish()
     desk.file.write_text(text, "utf-8")
-    with refused("file-not-saved"):
+    with pytest.raises(Refusal, match=told) as caught:
         desk.answer(WriteSettings)
+    assert caught.value.code == "file-not-saved"
     assert desk.file.read_text("utf-8") == text
     assert not desk.snapshot.written
 
