@@ -108,7 +108,6 @@ class Phones:
     Args:
         path: the file that keeps the register.
         clock: tells when an offer has expired.
-        changed: called after every change of seats or hosts, in the thread that made it.
 
     Attributes:
         board: the id that tells this board from others on the network.
@@ -116,6 +115,7 @@ class Phones:
         board_key: proves that a browser belongs to whoever started a simulated board; made and
             kept like the PIN, but too long to be guessed.
         revision: grows with every change of seats or hosts.
+        changed: called after every such change, in the thread that made it.
     """
 
     def __init__(self, path: Path, clock: Clock) -> None:

@@ -34,7 +34,7 @@ from hardware.transfers import Transfer
 _ADDRESSES: Final = f"ADDRESS is one of {KINDS}."
 
 MEGABYTE: Final = 1_000_000
-WOOD: Final = "pn532://"
+WIRED: Final = "pn532://"
 MOST_WIRE_MB: Final = 100.0
 """Size at which a recording of the wires ends unless told otherwise."""
 
@@ -249,7 +249,7 @@ def _listening(address: str, seed: int | None, *, wire: bool = False) -> Iterato
             with _mistakes(f"the board file of {address}"):
                 board = stack.enter_context(Listening(address, seed, wire=wire))
         except HardwareError as error:
-            file = address.removeprefix(WOOD)
+            file = address.removeprefix(WIRED)
             hint = "" if file == address else f" “hareboard doctor {file}” tells what to do."
             raise click.ClickException(f"{error}{hint}") from error
         yield board

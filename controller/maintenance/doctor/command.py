@@ -21,7 +21,7 @@ from controller.maintenance.doctor.report import report_json, report_text
 from controller.privileges import become_owner
 
 WIDEST: Final = 100
-WOOD: Final = "pn532://"
+WIRED: Final = "pn532://"
 SIMULATED: Final = "sim://"
 
 
@@ -101,7 +101,7 @@ def doctor_command(
 
 def _file(board: str | None) -> Path | None:
     """Return the named board file, or example; None if none is named."""
-    name = (board or "").removeprefix(WOOD).removeprefix(SIMULATED)
+    name = (board or "").removeprefix(WIRED).removeprefix(SIMULATED)
     if not name:
         return None
     return example_path(name) if name in example_names() else Path(name)

@@ -50,9 +50,7 @@ class Rp2040:
 
     Attributes:
         flash: its files.
-        waveforms: number of frames sent to lights by an unusual program.
         resets: number of restarts by itself.
-        powered: True if it has power; without, it is silent and its lights keep their frame.
     """
 
     def __init__(
