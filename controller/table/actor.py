@@ -189,14 +189,22 @@ class GameActor(Actor[Snapshot, TableOrder, BoardEvent]):
         Meanwhile `games` and `statistics` answer as they last did.
 
         Raises:
-            Refusal: `game-running`, `no-such-person`, `not-saved`, `partly-deleted`; or there is
-                no answer.
+            Refusal: `game-running`, `no-such-person`, `not-deleted`, `partly-deleted`; or there
+                is no answer.
         """
         order = DeletePerson(name, called, leave_seats, self._at_work)
         with self._projecting:
             self._deleting = True
             try:
                 self.submit(order, DELETED_WITHIN_S)
+            except Refusal as refused:
+                if refused.code != "not-saved":
+                    raise
+                raise Refusal(
+                    "not-deleted",
+                    "Nobody was deleted: the board cannot write its files. Is the disk full or "
+                    "read-only?",
+                ) from refused
             finally:
                 self._deleting, self._listed = False, None
         leave_seats()  # until the new snapshot, a phone could take them again

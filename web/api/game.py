@@ -64,6 +64,7 @@ STATUS: Final = {
     "not-readable": 503,
     "not-saved": 503,
     "file-not-saved": 503,
+    "not-deleted": 503,
     "partly-deleted": 503,
 }
 """The HTTP status of a refusal; 400 for any other."""

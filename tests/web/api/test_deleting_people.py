@@ -239,7 +239,8 @@ def test_a_full_disk_deletes_nothing_and_says_so(
     before = results(raced)
     with no_room_in(tmp_path):
         refused = delete(raced)
-    assert (refused.status_code, code(refused)) == (503, "not-saved")
+    assert (refused.status_code, code(refused)) == (503, "not-deleted")
+    assert refused.get_json()["error"]["message"].startswith("Nobody was deleted: ")
     assert results(raced) == before
     begin(table, ("Ben", "Cem", "Dot"))
     put_aside(raced)

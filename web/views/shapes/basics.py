@@ -55,6 +55,7 @@ RefusalCode = Literal[
     "not-your-turn",
     "on-its-way",
     "out-of-place",
+    "not-deleted",
     "partly-deleted",
     "paused",
     "seat-taken",
