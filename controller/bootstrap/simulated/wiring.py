@@ -1,7 +1,6 @@
 """The true wiring of a simulated board, kept beside its board file."""
 
 import random
-import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -53,7 +52,7 @@ def own_file(path: Path, folder: Path, *, copy: bool = False) -> Path:
         return path
     own = folder / path.name
     if copy and not own.exists():
-        shutil.copyfile(path, own)
+        keep_whole(own, path.read_bytes())
     return own if own.exists() else path
 
 
