@@ -65,6 +65,8 @@ class CalibrationSession:
         learned, news = self._memory.recall(plan)
         self._kept = learned
         self._not_kept: str | None = None
+        self._saved: tuple[str, str] | None = None
+        """The board file before and after it was saved last."""
         self._lights_trouble: str | None = None
         self._presence = Presence()
         self._state = CalibrationState(plan=plan, learned=learned).look_first(clock.now_s())
@@ -141,7 +143,7 @@ class CalibrationSession:
             raise Refusal("stale", STALE)
         if state.stage != "sum":
             raise Refusal("out-of-place", OUT_OF_PLACE)
-        if changes(state.learned, state.plan).any:
+        if changes(state.learned, state.plan).any or self._saved is not None:
             self._write(state.learned, state.plan)
         try:
             self._memory.forget()
@@ -151,7 +153,10 @@ class CalibrationSession:
 
     def _write(self, learned: Learned, plan: Plan) -> None:
         with refusing_unsaved(self._path):
-            if digest(read_again(self._path)) != self._digest:
+            before = self._path.read_text("utf-8")
+            if self._saved is not None and before == self._saved[1]:
+                before = self._saved[0]  # whose readers and lights the answers name
+            elif digest(read_again(self._path)) != self._digest:
                 raise Refusal(
                     "file-not-saved",
                     "Somebody has changed the wiring in {file} since the workshop was opened, so "
@@ -160,12 +165,13 @@ class CalibrationSession:
                     file=self._path.name,
                 )
             text = rewritten(
-                self._path.read_text("utf-8"),
+                before,
                 true_readers(learned, plan),
                 self._lights(learned, plan),
                 changes(learned, plan).tags,
             )
             save_board(self._path, text)
+            self._saved = before, text
 
     def _lights(self, learned: Learned, plan: Plan) -> dict[int, tuple[int, ...]] | None:
         """Return each square's lights as strip positions; None if they are right."""

@@ -7,7 +7,15 @@ import pytest
 
 from controller.board import read_board
 from controller.game.pieces import Tag
-from controller.maintenance.calibration.answers import Anew, Dark, NoCrown, Save, Skip
+from controller.maintenance.calibration.answers import (
+    Anew,
+    Dark,
+    GoSquare,
+    Here,
+    NoCrown,
+    Save,
+    Skip,
+)
 from controller.maintenance.calibration.learned import Learned
 from controller.refusal import Refusal
 from hardware.ports import Uid
@@ -133,6 +141,43 @@ def test_saving_writes_the_board_file_and_forgets(folder: Path) -> None:
     assert (folder / "board.toml.before").read_text("utf-8") == before
     assert not desk.memory.exists()
     assert Desk(folder).visit.snapshot.news is None
+
+
+def test_what_is_checked_again_once_it_was_saved_is_saved_too(folder: Path) -> None:
+    desk = done(folder)
+    desk.say(Save)
+    saved = desk.path.read_text("utf-8")
+    desk.say(lambda version: GoSquare(version, 4))
+    desk.until("square", 4)
+    desk.put(RED, 3)
+    desk.until("where", 4)
+    desk.say(Here)
+    desk.until("sum")
+    desk.say(Save)
+    assert desk.at() == ("saved", None)
+    assert desk.path.read_text("utf-8") == saved.replace("[2, 1, 3, 4]", "[2, 1, 4, 3]")
+    desk.path.write_text(saved, "utf-8")
+    desk.say(lambda version: GoSquare(version, 4))
+    desk.until("square", 4)
+    desk.say(Skip)
+    assert "Somebody has changed the wiring in board.toml" in refusal(desk).message
+
+
+def test_wires_that_are_put_right_once_it_was_saved_are_saved_too(folder: Path) -> None:
+    desk = done(folder)
+    before = desk.path.read_text("utf-8")
+    desk.say(Save)
+    desk.say(lambda version: GoSquare(version, 1))
+    desk.until("square", 1)
+    desk.put(RED, 1)
+    desk.until("where", 1)
+    desk.say(Here)
+    desk.until("sum")
+    desk.say(lambda version: GoSquare(version, 2))
+    desk.check(2)
+    desk.until("sum")
+    desk.say(Save)
+    assert desk.path.read_text("utf-8") == before
 
 
 def test_saving_when_nothing_changes_writes_nothing(folder: Path) -> None:
