@@ -145,6 +145,7 @@ class AcceptanceRun:
         self.failure: BaseException | None = None
         self._path = path
         self._text = path.read_text("utf-8-sig")
+        self._written: Board | None = None
         self._site = site
         self._stop_s = stop_s
         self._kept = KeptMeasurements(memory)
@@ -345,13 +346,14 @@ class AcceptanceRun:
         """
         assert self._snapshot.verdict is not None, "asked for by `_can_write`"
         with refusing_unsaved(self._path):
-            if read_again(self._path) != self.board:
+            if read_again(self._path) not in (self.board, self._written):
                 raise Refusal(
                     "file-not-saved",
                     "{file} has changed since the measuring began, so nothing was written.",
                     file=self.file,
                 )
-            save_board(self._path, with_settings(self._text, self._snapshot.verdict.advised))
+            text = with_settings(self._text, self._snapshot.verdict.advised)
+            self._written = save_board(self._path, text)
         self._show(written=True, version=self._snapshot.version + 1)
 
     def _keep(self, write: Callable[[], None]) -> None:

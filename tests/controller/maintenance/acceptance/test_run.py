@@ -76,6 +76,19 @@ def test_measured_settings_are_written_once(desk: AcceptanceDesk) -> None:
 
 
 @pytest.mark.long
+def test_settings_that_are_measured_again_are_written_again(desk: AcceptanceDesk) -> None:
+    desk.open()
+    desk.finish()
+    desk.answer(WriteSettings)
+    written = desk.file.read_text("utf-8")
+    desk.answer(MeasureAgain)
+    desk.finish()
+    desk.answer(WriteSettings)
+    assert desk.snapshot.written
+    assert desk.file.read_text("utf-8") == written
+
+
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("text", "told"),
     [
