@@ -18,7 +18,7 @@ from flask import Blueprint, Flask, Response
 from controller.appliance.status.event_log import EventLog
 from controller.appliance.status.status import Running
 from controller.board import BadFile, read_board
-from controller.bootstrap import RunningBoard, Table
+from controller.bootstrap import RunningBoard, Table, own_file
 from controller.bootstrap.gauges import gauges_of
 from controller.bootstrap.watchdog import Vital, Watchdog
 from controller.bootstrap.watched_threads import vital_of, watch_over
@@ -88,6 +88,11 @@ class BoardContext:
     open_acceptance: "Callable[[], AcceptanceTable] | None" = None
     metrics: bool = False
     network: "NetworkActor | None" = None
+
+    @property
+    def own_file(self) -> Path | None:
+        """The board file; of an example the copy in the folder, if it exists by now."""
+        return None if self.file is None else own_file(self.file, self.folder)
 
 
 def make_mode_switch(context: BoardContext) -> ModeSwitch:
@@ -250,8 +255,8 @@ def mode_routes(switch: ModeSwitch, context: BoardContext, guard: Guard) -> Blue
         guard.host()
         wanted = body(ModeBody).mode
         try:
-            if context.file is not None and wanted != switch.mode:
-                read_board(context.file)  # checked before the open mode is closed
+            if (file := context.own_file) is not None and wanted != switch.mode:
+                read_board(file)  # checked before the open mode is closed
             switch.enter(wanted)
         except (BadFile, HardwareError, JournalError) as error:
             raise Refusal("not-there", str(error)) from error

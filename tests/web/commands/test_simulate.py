@@ -15,7 +15,7 @@ from controller.board.examples import example_path
 from controller.bootstrap import JOURNAL_FILE, parse_simulated
 from controller.game.journal.journal import Journal
 from controller.refusal import Refusal
-from tests.support.companion import phones_of
+from tests.support.companion import at_board, phones_of
 from tests.support.modes import app_of
 from tests.support.partners.letters import letters_of
 from web.access.address import PageAddress
@@ -219,6 +219,32 @@ def test_a_board_of_wood_has_a_workshop_and_no_simulated_board(tmp_path: Path) -
         assert phone.get("/workshop").status_code == 200
         assert phone.get("/board").status_code == 404
         assert phone.get("/api/simulator").get_json()["error"]["code"] == "in-workshop"
+    finally:
+        switch.close()
+
+
+def test_mistakes_in_the_copy_of_an_example_close_nothing(tmp_path: Path) -> None:
+    board = simulated("sim://prototype-2x2", tmp_path)
+    switch = make_mode_switch(
+        BoardContext(
+            tmp_path,
+            PageAddress("127.0.0.1", 8064),
+            phones_of(tmp_path),
+            letters_of(tmp_path),
+            board.file,
+            False,
+            board.open_table,
+            board.open_calibration,
+        )
+    )
+    try:
+        switch.enter("workshop")  # makes the copy
+        play = at_board(app_of(switch, "play"))
+        assert board.file is not None
+        board.file.write_text("name = 5", "utf-8")
+        answer = play.post("/api/mode", json={"mode": "workshop"})
+        assert answer.get_json()["error"]["code"] == "not-there"
+        assert switch.mode == "play"
     finally:
         switch.close()
 
