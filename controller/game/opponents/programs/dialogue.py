@@ -7,6 +7,7 @@ import msgspec
 from controller.game.opponents.sight import Sight
 from controller.game.rules import Action, parse
 from controller.json_data import BadJson, from_json
+from controller.plain_text import plain
 
 
 class ProgramAnswer(msgspec.Struct, frozen=True):
@@ -53,7 +54,7 @@ def chosen(line: bytes, actions: Sequence[Action]) -> Action:
         raise BadAnswer(f"{error}") from error
     action = parse(answer.action)
     if action is None or action not in actions:
-        raise IllegalAnswer(f"“{answer.action[:20]}” is not legal")
+        raise IllegalAnswer(f"“{plain(answer.action[:20])}” is not legal")
     return action
 
 

@@ -127,6 +127,15 @@ def test_an_illegal_answer_does_not_end_the_program(begun: list[ProgramPlayer]) 
     assert [fault.kind for fault in player.faults] == ["illegal"]
 
 
+def test_an_illegal_answer_is_told_without_what_would_steer_a_terminal(
+    begun: list[ProgramPlayer],
+) -> None:
+    steers = LOOP + "print(json.dumps({'action': chr(27) + '[2J\\nf5'}), flush=True)"
+    begun.append(player := ProgramPlayer((sys.executable, "-c", steers), PLENTY_S))
+    player.choose(sees(opening()), legal(opening()), random.Random(0))
+    assert player.faults[0].message == "“\ufffd[2J\ufffdf5” is not legal"
+
+
 def asked_of(state: State, begun: list[ProgramPlayer], tmp_path: Path) -> dict[str, Any]:
     """The question that a program is asked in a position."""
     script = f"import sys\nopen({str(tmp_path / 'asked')!r}, 'w').write(sys.stdin.readline())"
