@@ -53,7 +53,7 @@ def add_manners(app: Flask, hedgehog: Callable[[], bool] = lambda: False) -> Non
         if request.method in ("GET", "HEAD", "OPTIONS"):
             return
         if request.mimetype != "application/json":
-            abort(415, "Requests that change something are JSON.")
+            abort(415, "Requests that change something need “Content-Type: application/json”.")
         origin = request.headers.get("Origin")
         if origin is not None and origin.partition("://")[2] != request.host:
             abort(403, "This request comes from another site.")
