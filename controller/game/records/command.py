@@ -7,7 +7,7 @@ import platformdirs
 
 from controller.game.journal.entries import KeptGame
 from controller.game.journal.files.file_format import JOURNAL_FILE
-from controller.game.journal.journal import JournalError
+from controller.game.journal.journal import JournalDamaged, JournalError, JournalForeign
 from controller.game.journal.kept_games import kept_games
 from controller.game.journal.saved_game import replayed
 from controller.game.records.replaying import record_of_kept
@@ -20,6 +20,7 @@ from controller.plural import counted
 from controller.privileges import become_owner
 
 LAST = "last"
+REMEDY = "Start hareboard: it repairs the games and keeps the damaged file."
 
 
 @click.command()
@@ -41,7 +42,9 @@ def record(game: str | None, data: Path | None) -> None:
     try:
         games = kept_games(folder / JOURNAL_FILE)
     except (JournalError, OSError) as error:
-        raise click.ClickException(plain_lines(str(error))) from error
+        is_repaired = isinstance(error, JournalDamaged) and not isinstance(error, JournalForeign)
+        remedy = f" {REMEDY}" if is_repaired else ""
+        raise click.ClickException(plain_lines(f"{error}{remedy}")) from error
     if game is not None:
         click.echo(_written(_chosen(game, games, folder)), nl=False)
     elif games:
@@ -63,8 +66,8 @@ def _chosen(game: str, games: tuple[KeptGame, ...], folder: Path) -> KeptGame:
         return games[-1]
     numbers = {str(number): kept for number, kept in enumerate(games, start=1)}
     if game not in numbers:
-        there = f"games 1 to {len(games)}" if len(games) > 1 else "game 1 only"
-        raise click.ClickException(f"There is no game “{game}” in {folder}: there is {there}.")
+        there = f"there are games 1 to {len(games)}" if len(games) > 1 else "there is game 1 only"
+        raise click.ClickException(f"There is no game “{game}” in {folder}: {there}.")
     return numbers[game]
 
 

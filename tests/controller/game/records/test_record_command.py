@@ -1,9 +1,11 @@
 """The command that lists and writes the games that are kept."""
 
+import contextlib
 import datetime
 import itertools
 import random
 import re
+import sqlite3
 from pathlib import Path
 
 import msgspec
@@ -11,6 +13,7 @@ import pytest
 
 from controller.bootstrap import JOURNAL_FILE, simulated_table
 from controller.game.history import Game
+from controller.game.journal.files.file_format import SCHEMA_VERSION
 from controller.game.journal.journal import Journal, JournalDamaged
 from controller.game.journal.kept_games import kept_games
 from controller.game.pieces import COLOURS, Player
@@ -93,7 +96,7 @@ def test_record_writes_a_game_to_its_end(kept: Path) -> None:
 def test_record_says_which_games_there_are(kept: Path, game: str) -> None:
     result = hareboard("record", "--data", kept, "--", game)
     assert (result.exit_code, result.stdout) == (1, "")
-    assert f"There is no game “{game}” in {kept}: there is games 1 to 3." in result.stderr
+    assert f"There is no game “{game}” in {kept}: there are games 1 to 3." in result.stderr
 
 
 def test_record_of_a_game_that_was_put_aside_and_mended(tmp_path: Path) -> None:
@@ -191,6 +194,14 @@ def test_record_refuses_what_is_no_journal(tmp_path: Path) -> None:
     result = hareboard("record", "--data", tmp_path)
     assert (result.exit_code, result.stdout) == (1, "")
     assert "is damaged" in result.stderr
+    assert "Start hareboard: it repairs the games and keeps the damaged file." in result.stderr
+
+
+def test_record_offers_no_repair_of_a_newer_journal(kept: Path) -> None:
+    with contextlib.closing(sqlite3.connect(kept / JOURNAL_FILE)) as newer:
+        newer.execute(f"PRAGMA user_version = {SCHEMA_VERSION + 1}")
+    result = hareboard("record", "--data", kept)
+    assert result.stderr.endswith("Run the version that wrote it.\n")
 
 
 def test_an_empty_journal_has_no_games(tmp_path: Path) -> None:
