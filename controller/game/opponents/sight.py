@@ -11,6 +11,9 @@ from controller.game.opponents.memory import Memory
 from controller.game.rules import Action, Ruleset, Runner, Seat, State
 from controller.game.rules.state import Gift, Pending, Prompt
 
+PlayedActions = tuple[tuple[int, Action], ...]
+"""Actions of a game, each with the seat that acted."""
+
 
 class SeenSeat(msgspec.Struct, frozen=True):
     """A seat as another one sees it; `carrots` is None where they are not known."""
@@ -51,7 +54,11 @@ class Sight(msgspec.Struct, frozen=True):
     home: tuple[tuple[int, int], ...]
     pending: Pending | None
     ranking: tuple[int, ...]
-    played: tuple[tuple[int, Action], ...]
+    played: PlayedActions
+
+    def goes_on_after(self, played: PlayedActions) -> bool:
+        """Return False in another game, and where one of these actions was taken back."""
+        return self.played[: len(played)] == played
 
 
 def takes_last_runner_home(sight: Sight, action: Action) -> bool:

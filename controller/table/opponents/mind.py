@@ -12,7 +12,7 @@ from controller.game.opponents.character import Character
 from controller.game.opponents.characters import Opponent, UnknownOpponent, find_opponent
 from controller.game.opponents.memory import remember
 from controller.game.opponents.programs.player import ProgramSilent
-from controller.game.opponents.sight import Sight, sight_of
+from controller.game.opponents.sight import PlayedActions, Sight, sight_of
 from controller.game.opponents.temperaments import Temperament
 from controller.game.rules import Action, Ruleset, legal
 from controller.table.commands import Play
@@ -64,7 +64,7 @@ class OpponentMind:
         self._characters: dict[str, Character | None] = {}
         """None for one that is not known, or that cannot be made ready."""
         self._faults: dict[str, int] = {}
-        self._acted = 0
+        self._played: PlayedActions = ()
         self._thought: Thought | None = None
         self._asked: tuple[int, float] | None = None
         self._again_s = 0.0
@@ -104,9 +104,9 @@ class OpponentMind:
         name = snapshot.seating.players[seat].opponent
         assert name is not msgspec.UNSET
         sight = sight_of(game.state, remember(game), seat)
-        if len(sight.played) < self._acted:  # another game, or one with a move taken back
+        if not sight.goes_on_after(self._played):
             self._faults.clear()
-        self._acted = len(sight.played)
+        self._played = sight.played
         actions = legal(game.state)
         action = actions[0] if len(actions) == 1 else self._chosen(name, sight, actions)
         plain = action is None

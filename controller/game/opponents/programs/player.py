@@ -23,7 +23,7 @@ from controller.game.opponents.programs.process import (
     ProgramFlooded,
     ProgramProcess,
 )
-from controller.game.opponents.sight import Sight
+from controller.game.opponents.sight import PlayedActions, Sight
 from controller.game.opponents.temperaments import Temperament
 from controller.game.rules import Action
 
@@ -73,7 +73,7 @@ class ProgramPlayer:
         self._asking = threading.Lock()
         self._closed = False
         self._plain = Temperament("near")
-        self._actions = 0
+        self._played: PlayedActions = ()
         self.faults: list[ProgramFault] = []
         self.plain_moves = 0
 
@@ -91,10 +91,10 @@ class ProgramPlayer:
         Raises:
             ProgramSilent: it did not answer, or is asked no more.
         """
-        if len(sight.played) < self._actions:  # another game, or one with a move taken back
+        if not sight.goes_on_after(self._played):
             self.faults.clear()
             self.plain_moves = 0
-        self._actions = len(sight.played)
+        self._played = sight.played
         if len(self.faults) >= MOST_FAULTS:
             raise ProgramSilent(f"is asked no more after {MOST_FAULTS} faults in a game")
         try:

@@ -254,6 +254,21 @@ def test_faults_are_forgotten_in_another_game_or_when_a_move_is_taken_back() -> 
     assert asked.count(0) == MOST_FAULTS + 1, "by other rules"
 
 
+@pytest.mark.parametrize("others", [["f9"], ["f9", "f7", "f12", "f13"]])
+def test_faults_are_forgotten_where_another_move_was_played_instead(others: list[str]) -> None:
+    asked: list[int] = []
+
+    def notes(sight: Sight, actions: Sequence[Action], chance: random.Random) -> Action:
+        asked.append(len(sight.played))
+        raise ZeroDivisionError
+
+    mind = mind_of(notes)
+    for actions in (["f6"], others):
+        for _ in range(MOST_FAULTS + 1):
+            thought(mind, Game(position((5, 4, 8))).replay(actions))
+    assert asked == [1] * MOST_FAULTS + [len(others)] * MOST_FAULTS
+
+
 # When it acts
 
 

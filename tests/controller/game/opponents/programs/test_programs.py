@@ -295,6 +295,18 @@ def test_faults_of_one_game_are_not_counted_in_the_next(begun: list[ProgramPlaye
     assert player.plain_moves == of_the_first
 
 
+def test_faults_are_not_counted_once_another_move_is_played_instead(
+    begun: list[ProgramPlayer],
+) -> None:
+    begun.append(player := ProgramPlayer(("no-such-program",)))
+    for actions in (["f5", "f4", "f3"], ["f5", "f4", "f2"]):
+        game = Game(opening()).replay(actions)
+        sight = sight_of(game.state, remember(game), 0)
+        for _ in range(MOST_FAULTS + 1):
+            player.choose(sight, legal(game.state), random.Random(0))
+        assert player.plain_moves == MOST_FAULTS + 1
+
+
 def test_a_program_is_ended_while_it_is_asked(tmp_path: Path) -> None:
     """So that a table can close: the time for an answer would not end in this test."""
     script = LOOP + f"open({str(tmp_path / 'asked')!r}, 'w').close(); time.sleep(3600)"
