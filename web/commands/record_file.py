@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Final
 
 import click
+import msgspec
 
 from controller.game.history import Game
 from controller.game.pieces import Player, Seating
@@ -48,7 +49,11 @@ def seating_of(record: Record) -> Seating:
     """Return the players; one without a known name gets the colours as name."""
     return Seating(
         tuple(
-            Player(plain(seat.name) or listed([*seat.colours]).capitalize(), seat.colours)
+            Player(
+                plain(seat.name) or listed([*seat.colours]).capitalize(),
+                seat.colours,
+                seat.opponent or msgspec.UNSET,
+            )
             for seat in record.header.seats
         )
     )

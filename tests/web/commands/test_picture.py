@@ -42,6 +42,14 @@ def test_it_draws_it_with_names_and_in_another_language(race: Path) -> None:
     assert all(f">{name}</" in picture for name in NAMES[:3])
 
 
+def test_opponents_have_the_names_of_the_language(race: Path) -> None:
+    text = race.read_text("utf-8").replace("first:", "opponent 1: sprinter\nfirst:")
+    race.write_text(text.replace(NAMES[1], "Squirrel"), "utf-8")
+    picture, _ = drawn(race, "--names", "--language", "de")
+    assert ">Eichhörnchen</" in picture
+    assert "Squirrel" not in picture
+
+
 def test_a_race_that_is_not_over_is_refused(tmp_path: Path) -> None:
     (tmp_path / "game.txt").write_text(SHORT, "utf-8")
     result = hareboard("picture", tmp_path / "game.txt")
