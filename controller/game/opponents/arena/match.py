@@ -1,6 +1,8 @@
 """A match: many races among the same characters, who change seats, on several processors."""
 
+import os
 import random
+import signal
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
@@ -113,9 +115,36 @@ def play_all(match: Match, races: int, processes: int) -> Iterator[Outcome]:
         yield from (play(match, number) for number in range(races))
         return
     # A process that is forked may hold locks of threads that it does not have.
-    with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+    with ProcessPoolExecutor(processes, get_context("spawn"), _interrupt_once) as pool:
         numbers = range(races)
-        yield from pool.map(play, [match] * races, numbers, chunksize=RACES_AT_ONCE)
+        yield from pool.map(_play_or_end, [match] * races, numbers, chunksize=RACES_AT_ONCE)
+
+
+def _interrupt_once() -> None:
+    """Let the first signal to end interrupt this process: no other one disturbs its clearing up.
+
+    The pool ends its other processes as soon as one has ended.
+    """
+    ends = (signal.SIGINT, signal.SIGTERM)
+
+    def interrupt(*_: object) -> None:
+        for each in ends:
+            signal.signal(each, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    for each in ends:
+        signal.signal(each, interrupt)
+
+
+def _play_or_end(match: Match, number: int) -> Outcome:
+    """Play a race like `play`; an interrupt ends the process, not only the race.
+
+    Otherwise it would go on with the races that it has been handed.
+    """
+    try:
+        return play(match, number)
+    except KeyboardInterrupt:
+        os._exit(1)
 
 
 @contextmanager

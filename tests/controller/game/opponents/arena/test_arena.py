@@ -3,7 +3,10 @@
 import itertools
 import json
 import math
+import os
 import random
+import shlex
+import signal
 import subprocess
 import sys
 from collections import Counter
@@ -21,6 +24,7 @@ from controller.game.opponents.arena.standings import stand, wilson
 from controller.game.records.reading import read
 from controller.game.records.replaying import replay
 from tests.support.checkout import ROOT
+from tests.support.waiting import PATIENCE_S, until
 
 FOUR: Final = ("sprinter", "walker", "alternator", "weigher")
 MATCH: Final = Match(FOUR, "parlett-2018")
@@ -51,6 +55,36 @@ def test_races_do_not_depend_on_the_number_of_processes() -> None:
         ).stdout
 
     assert standings(1) == standings(2)
+
+
+INTERRUPTIBLE: Final = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from controller.cli import cli
+cli()
+"""
+"""The command, whatever the tests' own parent does with interrupts."""
+HANGS: Final = """
+import os, pathlib, time
+pathlib.Path(__file__).with_name(f"{os.getpid()}.asked").touch()
+time.sleep(3600)
+"""
+
+
+def test_an_interrupt_ends_all_races_and_programs_at_once(tmp_path: Path) -> None:
+    (tmp_path / "hangs.py").write_text(HANGS)
+    hangs = shlex.join([sys.executable, str(tmp_path / "hangs.py")])
+    asked = ["arena", "hangs", "walker", "--opponent", f"hangs={hangs}", "--time", "3600"]
+    program = [sys.executable, "-c", INTERRUPTIBLE, *asked, "--processes", "2"]
+    arena = subprocess.Popen(
+        program, cwd=ROOT, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    until(lambda: len([*tmp_path.glob("*.asked")]) == 2, "a program in each process")
+    os.killpg(arena.pid, signal.SIGINT)
+    assert "Aborted!" in arena.communicate(timeout=PATIENCE_S)[1]
+    for path in tmp_path.glob("*.asked"):
+        with pytest.raises(ProcessLookupError):
+            os.kill(int(path.stem), 0)
 
 
 def outcome(*names: str) -> Outcome:
