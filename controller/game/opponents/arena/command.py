@@ -2,6 +2,8 @@
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -117,7 +119,8 @@ def arena(
 def _played(match: Match, games: int, processes: int, records: Path | None) -> list[Outcome]:
     """Play the races, with a bar on a terminal, and write each record at once."""
     if records is not None:
-        records.mkdir(parents=True, exist_ok=True)
+        with _writing_into(records):
+            records.mkdir(parents=True, exist_ok=True)
     outcomes: list[Outcome] = []
     with click.progressbar(
         play_all(match, games, min(processes, games)), length=games, label="Races", file=sys.stderr
@@ -126,8 +129,18 @@ def _played(match: Match, games: int, processes: int, records: Path | None) -> l
             outcomes.append(outcome)
             if records is not None:
                 path = records / f"race-{number:0{len(str(games))}}.txt"
-                path.write_text(write(_record(match, outcome)), "utf-8")
+                with _writing_into(records):
+                    path.write_text(write(_record(match, outcome)), "utf-8")
     return outcomes
+
+
+@contextmanager
+def _writing_into(folder: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        problem = f"Cannot write into {folder}: {error.strerror}."
+        raise click.ClickException(f"{problem} Name another folder with --records.") from error
 
 
 def _record(match: Match, outcome: Outcome) -> Record:

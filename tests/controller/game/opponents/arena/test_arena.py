@@ -208,6 +208,17 @@ def test_a_mistake_is_named(asked: list[str], said: str) -> None:
     assert said in told.stderr
 
 
+def test_records_that_cannot_be_written_are_told(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "race-1.txt").mkdir()
+    for folder, why in ((tmp_path / "file" / "x", "Not a directory"), (tmp_path, "Is a directory")):
+        asked = ["arena", "walker", "sprinter", "--games", "1", "--processes", "1"]
+        told = CliRunner().invoke(cli, [*asked, "--records", str(folder)])
+        assert told.exit_code == 1
+        said = f"Error: Cannot write into {folder}: {why}. Name another folder with --records.\n"
+        assert told.stderr.endswith(said)
+
+
 def test_the_command_says_whose_figures_are_those_of_several() -> None:
     asked = ["arena", "walker", "sprinter", "walker", "--games", "1", "--processes", "1"]
     told = CliRunner().invoke(cli, asked)
