@@ -3,16 +3,19 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 import click
 import platformdirs
 
 from controller.game.journal.files.file_format import JOURNAL_FILE, SCHEMA_VERSION
-from controller.game.journal.journal import JournalError
+from controller.game.journal.journal import JournalDamaged, JournalError, JournalForeign
 from controller.game.journal.migration import adopt, look_at
 from controller.plain_text import plain_lines
 from controller.plural import counted
 from controller.privileges import become_owner
+
+REMEDY: Final = "The next start of hareboard repairs the games and keeps the damaged file."
 
 _data = click.option(
     "--data",
@@ -89,4 +92,11 @@ def _in_words() -> Iterator[None]:
     try:
         yield
     except (JournalError, OSError) as error:  # a link may lead to where this user may not look
-        raise click.ClickException(plain_lines(str(error))) from error
+        raise unusable(error) from error
+
+
+def unusable(error: JournalError | OSError) -> click.ClickException:
+    """Return the error of a command that cannot use the saved games."""
+    is_repaired = isinstance(error, JournalDamaged) and not isinstance(error, JournalForeign)
+    remedy = f" {REMEDY}" if is_repaired else ""
+    return click.ClickException(plain_lines(f"{error}{remedy}"))

@@ -5,9 +5,10 @@ from pathlib import Path
 import click
 import platformdirs
 
+from controller.game.journal.command import unusable
 from controller.game.journal.entries import KeptGame
 from controller.game.journal.files.file_format import JOURNAL_FILE
-from controller.game.journal.journal import JournalDamaged, JournalError, JournalForeign
+from controller.game.journal.journal import JournalError
 from controller.game.journal.kept_games import kept_games
 from controller.game.journal.saved_game import replayed
 from controller.game.records.replaying import record_of_kept
@@ -15,12 +16,11 @@ from controller.game.records.writing import write
 from controller.game.rules import IllegalAction, RulesError
 from controller.game.setup import Setup
 from controller.json_data import BadJson, from_json
-from controller.plain_text import plain, plain_lines
+from controller.plain_text import plain
 from controller.plural import counted
 from controller.privileges import become_owner
 
 LAST = "last"
-REMEDY = "Start hareboard: it repairs the games and keeps the damaged file."
 
 
 @click.command()
@@ -42,9 +42,7 @@ def record(game: str | None, data: Path | None) -> None:
     try:
         games = kept_games(folder / JOURNAL_FILE)
     except (JournalError, OSError) as error:
-        is_repaired = isinstance(error, JournalDamaged) and not isinstance(error, JournalForeign)
-        remedy = f" {REMEDY}" if is_repaired else ""
-        raise click.ClickException(plain_lines(f"{error}{remedy}")) from error
+        raise unusable(error) from error
     if game is not None:
         click.echo(_written(_chosen(game, games, folder)), nl=False)
     elif games:

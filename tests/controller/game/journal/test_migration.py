@@ -250,6 +250,15 @@ def test_the_words_where_no_games_are(path: Path) -> None:
     assert typed(path, "check") == (0, f"No games are kept in {path.parent} yet.\n")
 
 
+def test_the_words_about_a_damaged_journal(path: Path) -> None:
+    path.write_bytes(b"carrots " * 1000)
+    status, said = typed(path, "check")
+    assert status == 1
+    assert said.endswith(
+        "The next start of hareboard repairs the games and keeps the damaged file.\n"
+    )
+
+
 def test_the_words_about_an_older_journal(path: Path) -> None:
     of_format(1, path)
     status, said = typed(path, "check", "--keep")

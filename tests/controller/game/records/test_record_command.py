@@ -194,7 +194,9 @@ def test_record_refuses_what_is_no_journal(tmp_path: Path) -> None:
     result = hareboard("record", "--data", tmp_path)
     assert (result.exit_code, result.stdout) == (1, "")
     assert "is damaged" in result.stderr
-    assert "Start hareboard: it repairs the games and keeps the damaged file." in result.stderr
+    assert (
+        "The next start of hareboard repairs the games and keeps the damaged file." in result.stderr
+    )
 
 
 def test_record_offers_no_repair_of_a_newer_journal(kept: Path) -> None:
