@@ -99,6 +99,8 @@ def test_every_code_of_a_refusal_is_described_and_no_other() -> None:
         for path in (ROOT / package).rglob("*.py"):
             raised |= set(codes(ast.parse(path.read_text("utf-8"))))
     assert raised == set(get_args(RefusalCode))
+    pages = "".join((ROOT / "docs" / name).read_text("utf-8") for name in ("api.md", "engine.md"))
+    assert [code for code in sorted(raised) if f"`{code}`" not in pages] == []
 
 
 def codes(tree: ast.AST) -> Iterator[str]:
