@@ -1,7 +1,7 @@
 """How well told chances to win fit the races of characters: `python -m benchmarks.chances`.
 
-For each of several values of `WIN_ODDS` it prints the mean log loss and Brier score over positions
-of these races, then for the value in use how often those given each chance won.
+For odds a turn that are those in use times several factors it prints the mean log loss and Brier
+score over positions of these races, then for those in use how often those given each chance won.
 """
 
 import math
@@ -19,7 +19,7 @@ from controller.game.opponents.arena.match import Match, Outcome, play
 from controller.game.opponents.memory import Memory, memory_of_start
 from controller.game.rules import Ruleset, State, apply, new_game
 
-VALUES: Final = (0.7, 1.0, 1.2, 1.4, 1.6, 2.0)
+FACTORS: Final = (0.5, 0.7, 0.85, 1.0, 1.2, 1.5)
 EVERY: Final = 7
 """Actions from one position that is judged to the next."""
 SAMPLES: Final = 8
@@ -41,9 +41,10 @@ def main(entrants: tuple[str, ...], games: int, seed: int, edition: str) -> None
         for each in judged(rules, len(entrants), play(match, number))
     ]
     outlook = Outlook(rules, len(entrants))
-    used = judgement.WIN_ODDS
-    for value in VALUES:
-        judgement.WIN_ODDS = value  # type: ignore[misc]  # the constant that is fitted
+    one, two = judgement.WIN_ODDS, judgement.WIN_ODDS_OF_TWO
+    for factor in FACTORS:
+        judgement.WIN_ODDS = one * factor  # type: ignore[misc]  # the constants that are fitted
+        judgement.WIN_ODDS_OF_TWO = two * factor  # type: ignore[misc]
         told = [
             (outlook.chances(state, memory, SAMPLES, random.Random(0)), winner)
             for state, memory, winner in positions
@@ -56,22 +57,23 @@ def main(entrants: tuple[str, ...], games: int, seed: int, edition: str) -> None
         )
         count = len(told)
         print(
-            f"{value:.1f}: log loss {loss / count:.3f}, Brier {brier / count / len(entrants):.3f}"
+            f"times {factor:.2f}: log loss {loss / count:.3f}, "
+            f"Brier {brier / count / len(entrants):.3f}"
         )
-        if value == used:
+        if factor == 1.0:
             shown = told
     print(table(shown))
 
 
 def judged(rules: Ruleset, seats: int, outcome: Outcome) -> Iterator[tuple[State, Memory, int]]:
-    """Yield positions of a race before anybody is HOME, with the seat that won."""
+    """Yield positions of a race before anybody has won, with the seat that won."""
     state = new_game(rules, seats)
     memory = memory_of_start(state)
     for number, action in enumerate(outcome.actions, start=1):
         seat, step = state.to_act, apply(state, action)
         assert seat is not None
         memory, state = memory.after(seat, step), step.state
-        if state.home:
+        if state.ranking:
             return
         if number % EVERY == 0:
             yield state, memory, outcome.ranking[0]

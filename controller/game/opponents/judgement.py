@@ -29,7 +29,9 @@ PLACES_WEIGHT: Final = 0.2
 TURN_ODDS: Final = 0.7
 """Each turn that a side needs more than another divides its odds by e to this power."""
 WIN_ODDS: Final = 1.4
-"""The same for chances that are told: these fit the results of races (`benchmarks.chances`)."""
+WIN_ODDS_OF_TWO: Final = 0.45
+"""The same for chances that are told, while one runner of each player is on its way, and two: these
+fit the results of races (`benchmarks.chances`)."""
 MATES_WEIGHT: Final = 0.1
 """Weight of a whole team's turns beside those of its slowest: the others do not dawdle."""
 HURRY: Final = 0.0005
@@ -141,7 +143,12 @@ class Judgement:
             return tuple(float(self._side[seat] == winner) for seat in range(count))
         needed = self._needed_by_sides(state)
         least = min(needed.values())
-        odds = {side: math.exp(WIN_ODDS * (least - turns)) for side, turns in needed.items()}
+        running = sum(
+            runner.at < state.rules.home for seat in state.seats for runner in seat.runners
+        )
+        second = min(max(running / count - 1, 0), 1)
+        win_odds = WIN_ODDS + second * (WIN_ODDS_OF_TWO - WIN_ODDS)
+        odds = {side: math.exp(win_odds * (least - turns)) for side, turns in needed.items()}
         total = sum(odds.values())
         return tuple(odds[self._side[seat]] / total for seat in range(count))
 
