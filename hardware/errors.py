@@ -28,6 +28,10 @@ class NotConnected(HardwareError, ConnectionError):
     """The device is missing, or has gone."""
 
 
+class NotReady(NotConnected):
+    """The device is there, and takes a moment to be set up."""
+
+
 class NoSuchPlace(HardwareError, ValueError):
     """A square, piece or button that this board does not have."""
 

@@ -23,6 +23,7 @@ from controller.maintenance.acceptance.run import AcceptanceRun
 from hardware.bench_ports import ButtonContacts, ReaderBench
 from hardware.buttons import GpioContacts
 from hardware.clock import AwakeClock, Clock, MonotonicClock
+from hardware.errors import NotReady
 from hardware.lights.connect import open_strip
 from hardware.lights.settings import LightSettings
 from hardware.lights.wired import WiredLights
@@ -147,7 +148,7 @@ def open_site(board: Board) -> Iterator[Site]:
             strip = None if devices is None else devices.strip(board)
             lights = LateLights(partial(_lights, board.lights, strip, squares, clock))
             closing.callback(lights.close)
-            lights.show([(0, 0, 0)] * squares)
+            _make_dark(lights, squares)
         if devices is None:
             bench = _wired(board, clock, wires, closing)
         contacts: ButtonContacts | None = None if devices is None else devices.contacts(board)
@@ -165,6 +166,20 @@ def open_site(board: Board) -> Iterator[Site]:
             tags=board.tags,
             wires=wires,
         )
+
+
+def _make_dark(lights: LateLights, squares: int) -> None:
+    """Show nothing, as soon as a helper has set up the strip; it has some seconds for that.
+
+    Raises:
+        NotConnected: the lights are missing.
+    """
+    while True:
+        try:
+            lights.show([(0, 0, 0)] * squares)
+        except NotReady:
+            continue
+        return
 
 
 def _wired(board: Board, clock: Clock, wires: WireRecording, closing: ExitStack) -> Pn532Bench:

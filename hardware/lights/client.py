@@ -7,7 +7,7 @@ from typing import Final
 
 from hardware.clock import Clock
 from hardware.colours import flat
-from hardware.errors import NotConnected
+from hardware.errors import NotConnected, NotReady
 from hardware.lights import protocol
 from hardware.lights.protocol import (
     LightsDone,
@@ -94,6 +94,7 @@ class HelperStrip:
         Raises:
             ValueError: not as many as lights, or one outside 0 to 255.
             NotConnected: the helper is missing, or refuses; with cause and remedy.
+            NotReady: it is setting up the strip.
         """
         self._frame = LightsFrame(flat(duties, self._lights))
         self._connect()
@@ -126,7 +127,7 @@ class HelperStrip:
             self._hear(self._answer_s / 2)
         except TimeoutError:
             if now_s < self._since_s + SET_UP_S:
-                raise NotConnected("The lights helper is setting up the strip.") from None
+                raise NotReady("The lights helper is setting up the strip.") from None
             raise self._failed(SILENT) from None
         self._ready = True
         return True

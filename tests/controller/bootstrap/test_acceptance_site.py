@@ -1,7 +1,10 @@
 """A board with a co-processor, opened for its acceptance: real time, real threads, a real port."""
 
 import random
+import socket
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -20,6 +23,8 @@ from controller.maintenance.acceptance.measuring.questions import Ask
 from hardware.bench_ports import SelfTest
 from hardware.clock import MonotonicClock
 from hardware.errors import NotConnected
+from hardware.lights.client import ANSWER_S
+from hardware.lights.protocol import LONGEST, LightsDone, written
 from hardware.ports import BoardEvent, Reading
 from hardware.scanner.connect import StripWire
 from hardware.simulated.rp2040.firmware import Firmware
@@ -151,3 +156,30 @@ def test_lights_of_the_computer_that_nobody_drives_are_told(
     board = parse_board(text, "board.toml")
     with pytest.raises(NotConnected, match=f"{socket}"), open_site(board):
         pass
+
+
+def test_a_helper_may_take_a_while_to_set_up_the_lights(plugged: Plugged, tmp_path: Path) -> None:
+    path = tmp_path / "helper"
+    text = SCANNER_TEXT.replace("/dev/ttyACM0", str(tmp_path / "pico"))
+    text = text.replace('driver = "scanner"', f'driver = "ws281x"\nsocket = "{path}"')
+
+    def help_late(listener: socket.socket) -> None:
+        connection, _ = listener.accept()
+        with connection:
+            connection.recv(LONGEST)
+            answers_s = time.monotonic() + ANSWER_S
+            until(lambda: time.monotonic() > answers_s, "a call has waited in vain")
+            connection.send(written(LightsDone()))
+            while connection.recv(LONGEST):
+                connection.send(written(LightsDone()))
+
+    with ExitStack() as stack:
+        listener = stack.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET))
+        listener.bind(str(path))
+        listener.listen()
+        helper = threading.Thread(target=help_late, args=(listener,))
+        helper.start()
+        stack.callback(helper.join)
+        site = stack.enter_context(open_site(parse_board(text, "board.toml")))
+        assert site.lights is not None
+        site.lights.show([(255, 255, 255)] * site.squares)
