@@ -24,6 +24,10 @@ from hardware.transfers import Transfer
 
 MOST_SHOWN: Final = 20
 """Number of differences to print."""
+OTHER_ORDER: Final = (
+    "On a busy computer, and with co-processors, squares may be read in another order than they "
+    "were: from there on all differs. Only the first difference tells something."
+)
 
 _file = click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 
@@ -58,6 +62,7 @@ def replay(file: Path, address: str) -> None:
         + ("as recorded." if same else "not those that were recorded.")
     )
     if replayed.differences or not same:
+        click.echo(OTHER_ORDER)
         raise click.exceptions.Exit(1)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from controller.board.examples import example_path
-from controller.bootstrap.trace.wires import MOST_SHOWN
+from controller.bootstrap.trace.wires import MOST_SHOWN, OTHER_ORDER
 from hardware.ports import Reading
 from hardware.transfers import Transfer
 from tests.support.bootstrap.traces import MARK, run, said_in
@@ -83,7 +83,8 @@ def test_of_many_differences_the_first_are_shown_and_the_others_counted(tmp_path
     out.write_text(text.replace("d44a02", "d44a01"), "utf-8")
     result = run("trace", "replay", out, "--board", "sim://prototype-2x2")
     assert result.exit_code == 1
-    *shown, more, summary = result.output.splitlines()
+    *shown, more, summary, why = result.output.splitlines()
+    assert why == OTHER_ORDER
     assert len(shown) == MOST_SHOWN
     assert all("4a0200e000 is sent instead of 0000ff04fcd44a0100" in each for each in shown)
     assert (left := re.fullmatch(r"and (\d+) more differences", more))
