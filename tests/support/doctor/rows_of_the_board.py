@@ -135,7 +135,7 @@ ROWS: list[Row] = [
         "bad",
         [with_board(I2C_BOARD), readers(reader(1), dead(2))],
         "It is on “i2c-1”, multiplexer 0x71, channel 0.",
-        "solder",
+        "its wires SDA and SCL",
     ),
     (
         "readers",
@@ -183,14 +183,14 @@ ROWS: list[Row] = [
             readers(reader(1, state="quarantined", trouble="No answer.")),
         ],
         "Square 1: its reader no longer answers (No answer). It is on “i2c-1”.",
-        "solder",
+        "its wires SDA and SCL",
     ),
     (
         "readers",
         "bad",
         [with_board(USB_BOARD), readers(reader(1, good=0))],
         "Square 1: its reader has never answered. It is on “uart-1”, /dev/ttyUSB0.",
-        "solder",
+        "that TX leads to RX",
     ),
     (
         "readers",

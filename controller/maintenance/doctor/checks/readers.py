@@ -29,6 +29,15 @@ ONE: Final = sentence(
     "check that its switches are set to this bus. Then swap it with a neighbour: if the fault "
     "moves along, it's the reader."
 )
+ONE_ON_I2C: Final = sentence(
+    "Check its power (3.3 V or 5 V, and ground), its wires SDA and SCL and the solder joints of "
+    "all; check that its switches are set to this bus. Then swap it with a neighbour: if the fault "
+    "moves along, it's the reader."
+)
+ONE_AT_A_PORT: Final = sentence(
+    "Check that its adapter is plugged in, its power (3.3 V or 5 V, and ground), that TX leads to "
+    "RX and RX to TX, and that both its switches are off."
+)
 
 
 def readers(case: Case) -> Iterator[DoctorFinding]:
@@ -81,7 +90,8 @@ def judge(reports: Sequence[ReaderReport], board: Board | None) -> Iterator[Doct
             yield _together(shared, squares, dead, where)
     for square, each in dead.items():
         if square not in told:
-            yield DoctorFinding("readers", "bad", _silent(each) + _at(where, square), WHY, ONE)
+            found, do = _silent(each) + _at(where, square), _check_one(where.get(square))
+            yield DoctorFinding("readers", "bad", found, WHY, do)
     for each in weak:
         readings = each.good + each.failed
         yield DoctorFinding(
@@ -154,6 +164,16 @@ def _together(
             "None of the {count} readers on {shared} answers: squares {squares}.", **facts
         )
     return DoctorFinding("readers", "bad", found, WHY, _check(outlet, whole_bus=whole_bus))
+
+
+def _check_one(outlet: Outlet | None) -> Sentence:
+    """Say where to look for the fault of one reader, by what it is wired to."""
+    match outlet.kind if outlet is not None else None:
+        case "port":
+            return ONE_AT_A_PORT
+        case "multiplexer" | "bus":
+            return ONE_ON_I2C
+    return ONE
 
 
 def _check(outlet: Outlet, *, whole_bus: bool) -> Sentence:
