@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal, Self, TypeVar, get_origin
+from typing import Any, Final, Literal, Self, TypeVar, get_origin
 
 from controller.foreign_files import read_small
 from controller.toml.lines import Spot, lines_of
@@ -264,10 +264,15 @@ class TomlSection:
         return f"[{'.'.join(key for key in spot if isinstance(key, str))}]"
 
 
+_PLAINER: Final = {"Cannot overwrite a value": "this name is written twice: leave one out"}
+"""Words of the TOML library that do not say what to do, and plainer ones."""
+
+
 def _not_toml(file: str, said: str) -> Problem:
     """Turn the TOML library's message into a problem with its line number."""
     reason, _, place = said.removesuffix(")").rpartition(" (at ")
     words = place.replace(",", "").split()
     if words[:1] == ["line"] and words[1].isdigit():
+        reason = _PLAINER.get(reason, reason)
         return Problem(file, int(words[1]), "", f"{reason} (column {words[-1]}).")
     return Problem(file, None, "", f"{said}.")

@@ -230,6 +230,10 @@ def test_a_slip_of_syntax_is_told_with_its_line_and_column() -> None:
         (None, "s.toml: it cannot be read: No such file or directory."),
         (b"\xff\xfe", "s.toml: it is not a text file in UTF-8."),
         (b"a = [1,", "s.toml: Invalid value (at end of document)."),
+        (
+            b"a = 1\na = 2\n",
+            "s.toml, line 2: this name is written twice: leave one out (column 6).",
+        ),
         (b"a = " + b"9" * 5000, "s.toml: a number is too long, or lists lie too deep"),
         (b"a = " + b"[" * 50_000, "s.toml: a number is too long, or lists lie too deep"),
     ],
