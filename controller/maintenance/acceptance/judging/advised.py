@@ -90,8 +90,11 @@ def fastest_hz(square: int, evidence: Evidence) -> int | None:
 
 
 def is_marginal(square: int, bus: ReaderBus, evidence: Evidence) -> bool:
-    """Check whether a reader makes errors at the clock of its bus, or not far above it."""
-    if bus.clock_hz is None or evidence.swept(square) is None:
+    """Check whether a reader makes errors at the clock of its bus, or not far above it.
+
+    One that makes them at every clock is noisy: no clock helps it.
+    """
+    if bus.clock_hz is None or evidence.swept(square) is None or evidence.is_noisy(square):
         return False
     fastest = fastest_hz(square, evidence)
     return fastest is None or fastest < min(RESERVE * bus.clock_hz, CLOCKS_HZ[-1])
@@ -106,7 +109,7 @@ def usable_hz(bus: ReaderBus, evidence: Evidence) -> int | None:
 
 def clock_for(bus: ReaderBus, evidence: Evidence) -> int | None:
     """Return the clock for a bus, by its slowest reader that is no worse than slow."""
-    found = [fastest_hz(square, evidence) for square in bus.squares]
+    found = [fastest_hz(each, evidence) for each in bus.squares if not evidence.is_noisy(each)]
     most = min((hz for hz in found if hz), default=None)
     if bus.clock_hz is None or most is None:
         return None
@@ -179,7 +182,8 @@ def reset_ms_for(facts: Facts, evidence: Evidence) -> int | None:
         shortest
         for bus in facts.buses
         for square in set(bus.squares) & evidence.answering
-        if (shortest := shortest_reset_ms(square, bus.name, evidence)) is not None
+        if not evidence.is_noisy(square)
+        and (shortest := shortest_reset_ms(square, bus.name, evidence)) is not None
     ]
     if not needs or RESET_FACTOR * max(needs) <= facts.reset_ms:
         return None
@@ -191,8 +195,8 @@ def _after_reset_ms(facts: Facts, evidence: Evidence) -> int | None:
         deaf_ms
         for bus in facts.buses
         for reset in evidence.resets(bus.name)
-        for deaf_ms in reset.deaf_ms.values()
-        if deaf_ms is not None
+        for square, deaf_ms in reset.deaf_ms.items()
+        if deaf_ms is not None and not evidence.is_noisy(square)
     ]
     slowest_ms = ceil(RESET_FACTOR * max(deaf, default=0.0))
     return slowest_ms if slowest_ms > facts.after_reset_ms else None

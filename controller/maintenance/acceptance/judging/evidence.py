@@ -43,6 +43,11 @@ class Evidence:
         """Return the echoes of a square; None if none were asked for."""
         return next((each for each in self.of(Swept) if each.square == square), None)
 
+    def is_noisy(self, square: int) -> bool:
+        """Check whether a reader loses frames even at the slowest clock, or starts afresh."""
+        swept = self.swept(square)
+        return swept is not None and swept.again is not None and swept.again.failed > 0
+
     def walked(self, square: int) -> Walked | None:
         """Return which readers saw a runner on a square."""
         return next((each for each in self.of(Walked) if each.square == square), None)

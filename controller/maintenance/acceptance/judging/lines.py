@@ -33,7 +33,7 @@ def line_findings(facts: Facts, evidence: Evidence) -> Iterator[AcceptanceFindin
                 yield _silent(square, bus, evidence)
             continue
         yield from _chip(square, evidence)
-        if is_noisy(square, evidence) or square in shared:
+        if evidence.is_noisy(square) or square in shared:
             yield from _noise(square, evidence, shared)
             continue
         yield from _line(square, facts, evidence)
@@ -64,12 +64,6 @@ def shared_selects(facts: Facts, evidence: Evidence) -> dict[int, int]:
     return shared
 
 
-def is_noisy(square: int, evidence: Evidence) -> bool:
-    """Check whether a reader loses frames even at the slowest clock, or starts afresh."""
-    swept = evidence.swept(square)
-    return swept is not None and swept.again is not None and swept.again.failed > 0
-
-
 def _multiplexers(facts: Facts, evidence: Evidence) -> Iterator[AcceptanceFinding]:
     for each in evidence.of(FoundMultiplexers):
         bus = next(bus for bus in facts.buses if bus.name == each.bus)
@@ -97,7 +91,7 @@ def _silent(square: int, bus: ReaderBus, evidence: Evidence) -> AcceptanceFindin
 
 def _chip(square: int, evidence: Evidence) -> Iterator[AcceptanceFinding]:
     found = evidence.found(square)
-    if found.again == "after-reset" and not is_noisy(square, evidence):
+    if found.again == "after-reset" and not evidence.is_noisy(square):
         yield AcceptanceFinding(fault="hung", squares=(square,))
     if not found.chip.version.startswith(KNOWN_CHIP):
         words = {"says": found.chip.version}
@@ -129,7 +123,7 @@ def _clock(bus: ReaderBus, evidence: Evidence) -> Iterator[AcceptanceFinding]:
     squares = [
         square
         for square in sorted(evidence.answering & set(bus.squares))
-        if is_marginal(square, bus, evidence) and not is_noisy(square, evidence)
+        if is_marginal(square, bus, evidence)
     ]
     fails = [swept.echoes[-1].clock_hz for each in squares if (swept := evidence.swept(each))]
     if squares:

@@ -6,7 +6,7 @@ from typing import Final
 from controller.maintenance.acceptance.judging.advised import ENOUGH
 from controller.maintenance.acceptance.judging.evidence import Evidence, percent, share
 from controller.maintenance.acceptance.judging.findings import AcceptanceFinding
-from controller.maintenance.acceptance.judging.lines import is_noisy, shared_selects
+from controller.maintenance.acceptance.judging.lines import shared_selects
 from controller.maintenance.acceptance.measuring.facts import Facts
 from controller.maintenance.acceptance.measuring.tasks import Crossed, Rated, Soaked
 
@@ -25,7 +25,7 @@ def tag_findings(facts: Facts, evidence: Evidence) -> Iterator[AcceptanceFinding
     yield from _misplaced(facts, evidence, ignored)
     yield from _stride(facts, evidence)
     for square in facts.squares:
-        if square not in ignored and not is_noisy(square, evidence):
+        if square not in ignored and not evidence.is_noisy(square):
             yield from _coupling(evidence.rated(square))
 
 
@@ -58,7 +58,7 @@ def _misplaced(
         if not seen:
             # One that sees it now and then is weak.
             unseen = square in evidence.answering and not evidence.rated(square)
-            if unseen and not is_noisy(square, evidence):
+            if unseen and not evidence.is_noisy(square):
                 yield _unseen(square, evidence)
         elif square not in seen:
             wired = seen[0]

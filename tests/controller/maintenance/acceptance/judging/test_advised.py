@@ -4,6 +4,7 @@ import pytest
 
 from controller.board import parse_board
 from controller.bootstrap.simulated.rehearsal import rehearse
+from controller.bootstrap.simulated.rehearsed_faults import rehearse_fault
 from controller.maintenance.acceptance.judging.advised import Advised, with_settings
 from controller.maintenance.acceptance.judging.judge import judge
 from hardware.simulated.pn532.profile import Habits
@@ -63,6 +64,12 @@ def test_chips_that_acknowledge_slowly_get_the_time_they_take_and_half_of_it() -
     ack_ms = judge(*accepted(board, rehearsal, in_full=())).advised.ack_ms
     assert ack_ms is not None
     assert 30 <= ack_ms <= 35
+
+
+def test_a_noisy_line_slows_down_no_other_reader() -> None:
+    board = spi_board()
+    log = accepted(board, rehearse_fault(board, "noisy-line"), in_full=())
+    assert judge(*log).advised == Advised(clocks_hz={"spi-1": 3_500_000})
 
 
 @pytest.mark.long
