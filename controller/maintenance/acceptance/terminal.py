@@ -4,7 +4,7 @@ import queue
 import sys
 import threading
 from collections.abc import Callable
-from typing import Final
+from typing import Final, get_args
 
 import click
 
@@ -18,7 +18,7 @@ from controller.maintenance.acceptance.measuring.guidance import (
     part_of,
 )
 from controller.maintenance.acceptance.measuring.questions import Ask, Builder, Question
-from controller.maintenance.acceptance.measuring.tasks import Measurement, Soak, Task
+from controller.maintenance.acceptance.measuring.tasks import Colour, Measurement, Soak, Task
 from controller.plural import counted
 
 LOOK_S: Final = 0.05
@@ -114,12 +114,17 @@ class TerminalBuilder(_Announcer):
         self._answers = answers
 
     def ask(self, question: Question, ready: Callable[[], bool] | None = None) -> str:
-        """Ask, and wait for an answer, or until the board sees that it is done.
+        """Ask until there is an answer, or the board sees that it is done.
 
         Raises:
             click.Abort: the input has ended.
         """
-        return self._typed(_words(question, self._facts), ready)
+        while True:
+            typed = self._typed(_words(question, self._facts), ready)
+            answer = _understood(question, typed, self._facts)
+            if answer is not None:
+                return answer
+            self._say(f"“{typed}” is not understood.")
 
     def agrees(self, question: str) -> bool:
         """Ask until the answer is yes, or Enter, or no.
@@ -159,6 +164,23 @@ def typed_lines() -> Answers:
 
     threading.Thread(target=read, name="typed lines", daemon=True).start()
     return answers
+
+
+def _understood(question: Question, typed: str, facts: Facts) -> str | None:
+    """Return the answer that was typed; None if it is none: another one would be taken for it."""
+    if not isinstance(question, Ask):
+        return typed
+    squares = set(map(str, facts.lights))
+    match question.about:
+        case "order":
+            return {**dict.fromkeys(YES, "yes"), **dict.fromkeys(NO, "no")}.get(typed)
+        case "dark":
+            fits = set(typed.replace(",", " ").split()) <= squares
+        case "lit":
+            fits = typed in squares | {"", "0"}
+        case "colour":
+            fits = typed in get_args(Colour)
+    return typed if fits else None
 
 
 def _words(question: Question, facts: Facts) -> str:

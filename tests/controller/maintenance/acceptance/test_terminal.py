@@ -39,6 +39,27 @@ def test_an_answer_is_returned_in_small_letters() -> None:
     assert Person(" RED \n").builder.ask(Ask("colour")) == "red"
 
 
+@pytest.mark.parametrize(
+    ("question", "slip", "typed", "answer"),
+    [
+        (Ask("order"), "nein", "n", "no"),
+        (Ask("order"), "not quite", "", "yes"),
+        (Ask("dark"), "1-3", "1, 3", "1, 3"),
+        (Ask("dark"), "17", "", ""),
+        (Ask("lit", 4), "none", "0", "0"),
+        (Ask("lit", 4), "5", "", ""),
+        (Ask("colour"), "", "blue", "blue"),
+        (Ask("colour"), "gren", "other", "other"),
+    ],
+)
+def test_a_slip_is_not_taken_for_another_answer(
+    question: Ask, slip: str, typed: str, answer: str
+) -> None:
+    person = Person(slip, "typed before it is asked again", typed)
+    assert person.builder.ask(question) == answer
+    assert person.said == [person.said[0], f"“{slip}” is not understood.", person.said[0]]
+
+
 def test_the_board_goes_on_by_itself_when_it_sees_the_runner() -> None:
     person = Person()
     looks = iter((False, False, True))
