@@ -72,7 +72,7 @@ def doctor_command(
 
         BOARD is a board file or the name of an example; without it the board is not checked.
         Nothing is changed. A running hareboard is asked for the state of its readers; otherwise
-        they are read for two seconds.
+        they are read for three seconds.
 
         The exit status is 1 if a fault must be repaired.
         """

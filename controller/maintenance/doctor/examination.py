@@ -20,8 +20,9 @@ from controller.maintenance.doctor.findings import (
 from hardware.clock import Clock
 from hardware.errors import HardwareError
 
-PROBE_S: Final = 2.0
-"""Seconds of listening to readers that no running hareboard has open."""
+PROBE_S: Final = 3.0
+"""Seconds of listening to readers that no running hareboard has open: a co-processor that does not
+answer says why after two."""
 FRESH_S: Final = 3.0
 """Seconds for which a report is reused."""
 

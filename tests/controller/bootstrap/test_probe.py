@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from controller.board import read_board
+from controller.board import parse_board, read_board
 from controller.bootstrap.probe import probe
+from controller.maintenance.doctor.examination import PROBE_S
 from hardware.ports import ReaderHealth
+from tests.support.acceptance.boards import SCANNER_TEXT
 from tests.support.bootstrap.desk import Desk
 from tests.support.waiting import PATIENCE_S
 
@@ -43,3 +45,10 @@ def test_a_reader_that_is_not_there_has_its_trouble(desk: Desk) -> None:
     reader = probed(desk, lambda reader: reader.state == "quarantined")
     assert reader.good == 0
     assert str(desk.plug.path) in reader.trouble
+
+
+def test_a_co_processor_that_is_not_there_is_named_in_time(tmp_path: Path) -> None:
+    path = str(tmp_path / "pico")
+    board = parse_board(SCANNER_TEXT.replace("/dev/ttyACM0", path), "board.toml")
+    health = probe(board, PROBE_S)
+    assert {f"no co-processor at {path}" in each.trouble for each in health} == {True}

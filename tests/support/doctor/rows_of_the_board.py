@@ -37,6 +37,12 @@ MULTIPLEXERS = I2C_BOARD.replace("count = 2", "count = 4").replace(
     '[["1"], ["2"]]', '[["1-2"], ["3-4"]]'
 )
 
+ONE_ON_A_PICO = (
+    SCANNER_BOARD.replace("count = 4", "count = 1")
+    .replace("columns = 2", "columns = 1")
+    .replace('"1-4"', '"1"')
+)
+NO_FIRMWARE = "The co-processor at /dev/ttyACM0 does not answer: has it its firmware?"
 NO_CROWNS = re.sub(r", crown = \"\w+\"", "", BOARD)
 ONE_ON_I2C = (
     I2C_BOARD.replace("multiplexers = [0x70, 0x71]\n", "")
@@ -143,6 +149,26 @@ ROWS: list[Row] = [
         [with_board(SCANNER_BOARD), readers(*map(dead, (1, 2, 3, 4)))],
         "None of the 4 readers on “scanner-1” answers (No answer): squares 1-4.",
         "reset and enable wires, and the co-processor itself, at /dev/ttyACM0.",
+    ),
+    (
+        "readers",
+        "bad",
+        [
+            with_board(SCANNER_BOARD),
+            readers(*(reader(square, good=0, trouble=NO_FIRMWARE) for square in (1, 2, 3, 4))),
+        ],
+        "“scanner-1” answers (The co-processor at /dev/ttyACM0 does not answer: has it its",
+        "Look after the co-processor first",
+    ),
+    (
+        "readers",
+        "bad",
+        [
+            with_board(ONE_ON_A_PICO),
+            readers(reader(1, good=0, trouble=NO_FIRMWARE)),
+        ],
+        "has never answered (The co-processor at /dev/ttyACM0 does not answer: has it its",
+        "Look after the co-processor first",
     ),
     (
         "readers",

@@ -38,6 +38,10 @@ ONE_AT_A_PORT: Final = sentence(
     "Check that its adapter is plugged in, its power (3.3 V or 5 V, and ground), that TX leads to "
     "RX and RX to TX, and that both its switches are off."
 )
+CO_PROCESSOR: Final = sentence(
+    "Look after the co-processor first, as it says there: before it answers, nothing is known of "
+    "its readers."
+)
 
 
 def readers(case: Case) -> Iterator[DoctorFinding]:
@@ -90,7 +94,7 @@ def judge(reports: Sequence[ReaderReport], board: Board | None) -> Iterator[Doct
             yield _together(shared, squares, dead, where)
     for square, each in dead.items():
         if square not in told:
-            found, do = _silent(each) + _at(where, square), _check_one(where.get(square))
+            found, do = _silent(each) + _at(where, square), _check_one(each, where.get(square))
             yield DoctorFinding("readers", "bad", found, WHY, do)
     for each in weak:
         readings = each.good + each.failed
@@ -153,22 +157,34 @@ def _together(
         "shared": BUS.about(bus=outlet.name) if whole_bus else _block(outlet),
         "squares": numbers(squares, most=len(squares), to="-"),
     }
-    if len(troubles) == 1:
+    trouble = troubles.pop() if len(troubles) == 1 else ""
+    if trouble:
         found = sentence(
             "None of the {count} readers on {shared} answers ({trouble}): squares {squares}.",
-            trouble=troubles.pop(),
+            trouble=trouble,
             **facts,
         )
     else:
         found = sentence(
             "None of the {count} readers on {shared} answers: squares {squares}.", **facts
         )
-    return DoctorFinding("readers", "bad", found, WHY, _check(outlet, whole_bus=whole_bus))
+    missing = _is_co_processor_missing(outlet, trouble)
+    do = CO_PROCESSOR if missing else _check(outlet, whole_bus=whole_bus)
+    return DoctorFinding("readers", "bad", found, WHY, do)
 
 
-def _check_one(outlet: Outlet | None) -> Sentence:
+def _is_co_processor_missing(outlet: Outlet, trouble: str) -> bool:
+    """Check whether a reader's trouble is that of its co-processor, which names its port."""
+    return bool(outlet.port) and outlet.port in trouble
+
+
+def _check_one(each: ReaderReport, outlet: Outlet | None) -> Sentence:
     """Say where to look for the fault of one reader, by what it is wired to."""
-    match outlet.kind if outlet is not None else None:
+    if outlet is None:
+        return ONE
+    if _is_co_processor_missing(outlet, each.trouble):
+        return CO_PROCESSOR
+    match outlet.kind:
         case "port":
             return ONE_AT_A_PORT
         case "multiplexer" | "bus":
