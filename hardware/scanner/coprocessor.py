@@ -208,7 +208,7 @@ class Coprocessor:
             return now_s + AT_REST_S
         if self._times != self._line.times:
             self._times = self._line.times
-            what = "does not answer: has it its firmware?"
+            what = "does not answer: has it its firmware (“hareboard firmware flash”)?"
             if self.state == "ready":
                 what = "was away for a moment."
             self._greet(f"The co-processor at {self.name} {what}")
