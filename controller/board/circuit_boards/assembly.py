@@ -22,6 +22,7 @@ from controller.board.electronics.output.assembly import (
     ONE_BY_ONE,
     AssemblyStep,
     assembly,
+    on_the_board,
     prepared,
     reader_setting,
     still_missing,
@@ -149,12 +150,13 @@ class BoardAssembly:
             if whole in rated
         ]
         work += prepared(self._circuit)
+        called, file = on_the_board(self._circuit, file)
         plugs = [*hub_plugs(self._cabling, (COMPUTER_RIBBON, "feed")), "A1"]
         plugs += [ref for ref, whole in parts.items() if whole in rated]
         return AssemblyStep(
             "Hub and computer",
             tuple(work),
-            f"hareboard doctor {file}",
+            f"{called} doctor {file}",
             still_missing(self._board),
             board_drawing(self._hub, plugs),
         )
@@ -194,10 +196,11 @@ class BoardAssembly:
             )
             + ".",
         )
+        called, file = on_the_board(self._circuit, file)
         return AssemblyStep(
             f"Row board: {copy.name}",
             work,
-            f"hareboard watch pn532://{file} --seconds 20",
+            f"{called} watch pn532://{file} --seconds 20",
             f"a tag held over each of the squares {numbers(squares)} is shown with its square.",
             row_drawing(self._circuit, self._board, self._cabling, copy, self._placed[design.name]),
         )

@@ -10,7 +10,7 @@ from controller.cli import cli
 
 def is_command(check: str) -> bool:
     """Parse a command line of `hareboard` as the program would; True if it takes it."""
-    program, *words = shlex.split(check)
+    program, *words = shlex.split(check.removeprefix("sudo "))
     command: click.Command = cli
     while isinstance(command, click.Group):
         found = command.get_command(click.Context(command), words.pop(0))

@@ -27,6 +27,8 @@ ONE_BY_ONE: Final = (
 )
 
 
+INSTALLED: Final = "/etc/hareboard/board.toml"
+"""The board file of an installed board, which the workshop corrects."""
 KEEPS_SUPPLY: Final = "The Raspberry Pi keeps its own supply, and feeds the board by it."
 
 
@@ -98,10 +100,11 @@ def _steps(circuit: Circuit, layout: WireLayout, board: Board, file: str) -> Ite
             ),
             supply_drawing(circuit, board, fuses),
         )
+    called, file = on_the_board(circuit, file)
     yield AssemblyStep(
         "Computer",
         (f"Wire {', '.join(_named(part) for part in _at(circuit, HUB))}.", *prepared(circuit)),
-        f"hareboard doctor {file}",
+        f"{called} doctor {file}",
         still_missing(board),
         hub_drawing(circuit),
     )
@@ -110,7 +113,7 @@ def _steps(circuit: Circuit, layout: WireLayout, board: Board, file: str) -> Ite
         yield AssemblyStep(
             "Lights",
             (f"Chain the {board.lights.count} lights from DOUT to DIN, in the order of D1, D2, …",),
-            f"hareboard doctor {file}",
+            f"{called} doctor {file}",
             "no finding about lights; then calibrate them at /workshop on a phone.",
             lights_drawing(board),
         )
@@ -118,17 +121,31 @@ def _steps(circuit: Circuit, layout: WireLayout, board: Board, file: str) -> Ite
         yield AssemblyStep(
             "Buttons",
             (f"Wire {', '.join(_named(part) for part in circuit.of_kind('button'))}.",),
-            f"hareboard doctor {file}",
+            f"{called} doctor {file}",
             "no finding about buttons.",
             buttons_drawing(circuit),
         )
     yield AssemblyStep(
         "Acceptance",
         ("Let the program measure the board square by square.",),
-        f"hareboard board accept {file}",
+        f"{called} board accept {file}",
         "every square is accepted; clock, times and retries are set by what was measured.",
         acceptance_drawing(board),
     )
+
+
+def on_the_board(circuit: Circuit, file: str) -> tuple[str, str]:
+    """Return how hareboard is called once there is a computer, and with which board file.
+
+    On a Raspberry Pi it is installed: only its own user and root may use the lights.
+
+    Args:
+        circuit: the circuit.
+        file: path or name of the board file before.
+    """
+    if circuit.of_kind("computer"):
+        return "sudo hareboard", INSTALLED
+    return "hareboard", file
 
 
 def prepared(circuit: Circuit) -> Iterator[str]:
@@ -136,8 +153,9 @@ def prepared(circuit: Circuit) -> Iterator[str]:
     if circuit.of_kind("computer"):
         yield (
             "Install hareboard on it with this board file: “Install the software” in "
-            "docs/build-a-board.md. Its service holds the readers: before you watch them, type "
-            "“sudo systemctl stop hareboard.socket hareboard”."
+            "docs/build-a-board.md. Its service holds the readers: before you watch or measure "
+            "them, type “sudo systemctl stop hareboard.socket hareboard”, and the same with "
+            "“start” before you open its pages."
         )
     if circuit.of_kind("co-processor"):
         yield "Put the firmware on each Pico: “A new board” in docs/firmware.md."
@@ -176,7 +194,7 @@ def _readers(
     """One step for each group of readers, with its circuit board."""
     sheets = dict.fromkeys(part.sheet for part in circuit.of_kind("reader"))
     ports = {bus.square: bus.port for bus in board.buses if isinstance(bus, UartPort)}
-    address = f"pn532://{file}"
+    called, file = on_the_board(circuit, file)
     for sheet in sheets:
         readers = [part for part in circuit.of_kind("reader") if part.sheet == sheet]
         squares = sorted(part.square for part in readers if part.square is not None)
@@ -194,7 +212,7 @@ def _readers(
         yield AssemblyStep(
             f"Readers: {sheet}",
             tuple(work),
-            f"hareboard watch {address} --seconds 20",
+            f"{called} watch pn532://{file} --seconds 20",
             f"a tag held over each of the squares {numbers(squares)} is shown with its square.",
             readers_drawing(circuit, layout, board, readers),
         )

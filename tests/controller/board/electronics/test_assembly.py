@@ -105,6 +105,16 @@ def test_the_assembly_tells_which_supply_feeds_the_raspberry_pi() -> None:
     assert "supply" not in said["desk-usb"]
 
 
+def test_a_raspberry_pi_is_checked_with_the_rights_and_the_file_of_its_service() -> None:
+    checks = {name: [each.check for each in steps(name)] for name in QUICK}
+    for name in ("prototype-2x2", "spi-decoder-64"):
+        before, after = checks[name][:3], checks[name][3:]
+        assert all("my-board.toml" in each for each in before)
+        assert all(each.startswith("sudo hareboard ") for each in after)
+        assert all("/etc/hareboard/board.toml" in each for each in after)
+    assert all("my-board.toml" in each for each in checks["desk-usb"])
+
+
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_a_step_of_readers_sets_off_their_squares(name: str) -> None:
     readers = circuit(name).of_kind("reader")
