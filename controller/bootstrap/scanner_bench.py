@@ -164,16 +164,18 @@ class ScannerBench(ChipBench):
             return board.step
 
         self.orders.hand_over(take)
-        until_s = self._clock.now_s() + seconds
-        while self._clock.now_s() < until_s:
-            self._clock.sleep(SOAK_STEP_S)
-            while not came.empty():
-                each = came.get()
-                if isinstance(each, Reading):
-                    on_reading(each)
-                else:
-                    emit(each)
-        self.orders.take_back()
+        try:
+            until_s = self._clock.now_s() + seconds
+            while self._clock.now_s() < until_s:
+                self._clock.sleep(SOAK_STEP_S)
+                while not came.empty():
+                    each = came.get()
+                    if isinstance(each, Reading):
+                        on_reading(each)
+                    else:
+                        emit(each)
+        finally:
+            self.orders.take_back()
         self._set_up_anew()
 
     def reading(

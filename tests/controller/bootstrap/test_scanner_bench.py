@@ -229,3 +229,13 @@ def restart_at_next_turn(host: Coprocessor) -> None:
         host.restart("is tried")
 
     host.say = lose  # type: ignore[method-assign]
+
+
+def test_a_soak_that_is_broken_off_leaves_the_readers_to_who_measures_next(desk: Desk) -> None:
+    def broken_off(_: Reading) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        desk.bench.soak(5.0, broken_off, lambda _: None)
+    assert desk.bench.find(1).version == "PN532 1.6"
+    assert desk.bench.read(1, 1, 0)[0].answer.failure is None
