@@ -10,13 +10,13 @@ from typing import Final
 from controller.bootstrap.coprocessors import Coprocessors
 from hardware.bench_ports import ReaderBus
 from hardware.clock import Clock
-from hardware.errors import BadReply, BusError, NoAck, NoReply, ReaderError
+from hardware.errors import BadReply, BusError, NoAck, NoReply, NotConnected, ReaderError
 from hardware.pn532.bench import ChipBench
 from hardware.pn532.chip import FIELD_OFF, RF_CONFIGURATION, Steps
 from hardware.pn532.timed_chip import TimedChip
 from hardware.ports import BoardEvent, Failure, Reading
 from hardware.scanner.board import Reach
-from hardware.scanner.measuring_orders import MeasuringOrders
+from hardware.scanner.measuring_orders import ANSWERED_S, MeasuringOrders
 from hardware.scanner.messages import AskChip
 from hardware.scanner.wires import ToldWires
 from hardware.sensing.settings import ArraySettings, ScannerPort
@@ -153,7 +153,11 @@ class ScannerBench(ChipBench):
         on_reading: Callable[[Reading], None],
         emit: Callable[[BoardEvent], None],
     ) -> None:
-        """Read all readers as in a game; what comes is reported in the caller's thread."""
+        """Read all readers as in a game; what comes is reported in the caller's thread.
+
+        Raises:
+            NotConnected: a co-processor has gone, and does not come back.
+        """
         self.orders.end_wires()
         came: queue.SimpleQueue[Reading | BoardEvent] = queue.SimpleQueue()
         settings = replace(self._settings, idle_after_s=seconds)
@@ -165,8 +169,9 @@ class ScannerBench(ChipBench):
 
         self.orders.hand_over(take)
         try:
-            until_s = self._clock.now_s() + seconds
-            while self._clock.now_s() < until_s:
+            there_s = now_s = self._clock.now_s()
+            until_s = now_s + seconds
+            while now_s < until_s:
                 self._clock.sleep(SOAK_STEP_S)
                 while not came.empty():
                     each = came.get()
@@ -174,6 +179,12 @@ class ScannerBench(ChipBench):
                         on_reading(each)
                     else:
                         emit(each)
+                now_s = self._clock.now_s()
+                gone = [each for each in self._by.values() if each.state != "ready"]
+                if not gone:
+                    there_s = now_s
+                elif now_s > there_s + ANSWERED_S:
+                    raise NotConnected(gone[0].trouble)
         finally:
             self.orders.take_back()
         self._set_up_anew()

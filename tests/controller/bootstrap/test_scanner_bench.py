@@ -18,6 +18,7 @@ from hardware.errors import BusError, NotConnected
 from hardware.pn532.wire import ACK
 from hardware.ports import BoardEvent, ReaderChanged, Reading
 from hardware.scanner.coprocessor import Coprocessor
+from hardware.scanner.measuring_orders import ANSWERED_S
 from hardware.simulated.pn532.profile import BY_THE_MANUAL, Habits
 from hardware.simulated.rp2040.firmware import Firmware
 from hardware.simulated.rp2040.line import DirectLine
@@ -239,3 +240,13 @@ def test_a_soak_that_is_broken_off_leaves_the_readers_to_who_measures_next(desk:
         desk.bench.soak(5.0, broken_off, lambda _: None)
     assert desk.bench.find(1).version == "PN532 1.6"
     assert desk.bench.read(1, 1, 0)[0].answer.failure is None
+
+
+def test_a_cable_that_is_pulled_ends_a_soak_with_its_reason(desk: Desk) -> None:
+    def pull(_: Reading) -> None:
+        desk.line.plug(out=True)
+
+    began_s = desk.clock.now_s()
+    with pytest.raises(NotConnected, match="cable of the co-processor is pulled"):
+        desk.bench.soak(600.0, pull, lambda _: None)
+    assert desk.clock.now_s() < began_s + ANSWERED_S + 3.0
