@@ -156,8 +156,17 @@ class ReaderBench(Protocol):
         seconds: float,
         on_reading: Callable[[Reading], None],
         emit: Callable[[BoardEvent], None],
+        note_time: Callable[[float], None],
     ) -> None:
-        """Read the board as in a game for a while, by its board file."""
+        """Read the board as in a game for a while, by its board file.
+
+        Args:
+            seconds: for how long.
+            on_reading: called with every reading.
+            emit: called with every event.
+            note_time: called again and again with the seconds that have passed, also if no reader
+                answers.
+        """
         ...
 
     def reading(

@@ -152,6 +152,7 @@ class ScannerBench(ChipBench):
         seconds: float,
         on_reading: Callable[[Reading], None],
         emit: Callable[[BoardEvent], None],
+        note_time: Callable[[float], None],
     ) -> None:
         """Read all readers as in a game; what comes is reported in the caller's thread.
 
@@ -169,9 +170,9 @@ class ScannerBench(ChipBench):
 
         self.orders.hand_over(take)
         try:
-            there_s = now_s = self._clock.now_s()
-            until_s = now_s + seconds
-            while now_s < until_s:
+            began_s = there_s = now_s = self._clock.now_s()
+            while now_s < began_s + seconds:
+                note_time(now_s - began_s)
                 self._clock.sleep(SOAK_STEP_S)
                 while not came.empty():
                     each = came.get()

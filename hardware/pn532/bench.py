@@ -34,6 +34,8 @@ BOOT_S: Final = 0.5
 BOOT_ACK_S: Final = 0.04
 """Longest time to wait for an acknowledgement then: what is deaf is to be asked often."""
 BOOT_STEP_S: Final = 0.005
+NOTE_S: Final = 0.1
+"""Time between two notes of how long a soak has gone on."""
 RESET_TURNS: Final = 6
 """Resets after which every sixth of the readers has been asked first."""
 
@@ -91,6 +93,7 @@ class ChipBench(ABC):
         seconds: float,
         on_reading: Callable[[Reading], None],
         emit: Callable[[BoardEvent], None],
+        note_time: Callable[[float], None],
     ) -> None:
         """Read all readers as in a game."""
 
@@ -298,10 +301,14 @@ class Pn532Bench(ChipBench):
         seconds: float,
         on_reading: Callable[[Reading], None],
         emit: Callable[[BoardEvent], None],
+        note_time: Callable[[float], None],
     ) -> None:
         """Read all readers as in a game."""
         with self.reading(on_reading, emit) as read:
-            read(seconds)
+            began_s = self._clock.now_s()
+            while (passed_s := self._clock.now_s() - began_s) < seconds:
+                note_time(passed_s)
+                read(min(NOTE_S, seconds - passed_s))
         self._set_up_anew()
 
     @contextmanager

@@ -97,7 +97,7 @@ def test_its_readers_lights_and_buttons_are_measured(plugged: Plugged) -> None:
         until(lambda: edges == [True, False], "the button opens")
 
         def all_read() -> bool:
-            bench.soak(1.0, readings.append, events.append)
+            bench.soak(1.0, readings.append, events.append, lambda _: None)
             return {each.square for each in readings if each.failure is None} == {1, 2, 3, 4}
 
         until(all_read, "all are read as in a game")

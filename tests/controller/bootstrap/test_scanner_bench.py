@@ -163,7 +163,7 @@ def test_a_soak_reads_as_in_a_game_at_the_clock_that_was_set(desk: Desk) -> None
     desk.bench.set_clock(BUS, 2_000_000)
     readings: list[Reading] = []
     events: list[BoardEvent] = []
-    desk.bench.soak(3.0, readings.append, events.append)
+    desk.bench.soak(3.0, readings.append, events.append, lambda _: None)
     good = [each for each in readings if each.failure is None]
     assert {each.square for each in good} == {1, 2, 3}
     assert all((RED in each.uids) == (each.square == 3) for each in good)
@@ -237,7 +237,7 @@ def test_a_soak_that_is_broken_off_leaves_the_readers_to_who_measures_next(desk:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        desk.bench.soak(5.0, broken_off, lambda _: None)
+        desk.bench.soak(5.0, broken_off, lambda _: None, lambda _: None)
     assert desk.bench.find(1).version == "PN532 1.6"
     assert desk.bench.read(1, 1, 0)[0].answer.failure is None
 
@@ -248,5 +248,5 @@ def test_a_cable_that_is_pulled_ends_a_soak_with_its_reason(desk: Desk) -> None:
 
     began_s = desk.clock.now_s()
     with pytest.raises(NotConnected, match="cable of the co-processor is pulled"):
-        desk.bench.soak(600.0, pull, lambda _: None)
+        desk.bench.soak(600.0, pull, lambda _: None, lambda _: None)
     assert desk.clock.now_s() < began_s + ANSWERED_S + 3.0

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 
@@ -176,11 +177,19 @@ def test_fields_are_switched_on_and_off(spi: Desk) -> None:
 def test_a_soak_reads_all_readers_and_leaves_them_fit_for_more(spi: Desk) -> None:
     readings: list[Reading] = []
     began_s = spi.clock.now_s()
-    spi.bench.soak(2.0, readings.append, lambda _: None)
+    spi.bench.soak(2.0, readings.append, lambda _: None, lambda _: None)
     assert {reading.square for reading in readings} == {1, 2}
     assert 2.0 <= spi.clock.now_s() - began_s < 2.5
     assert spi.bench.echo(1, b"again").failure is None
     assert not spi.emulation.radio.fields_on()
+
+
+def test_a_soak_tells_its_time_also_if_no_reader_answers(spi: Desk) -> None:
+    for square in (1, 2):
+        spi.emulation.chips[square].faults.set("lost_power", on=True)
+    noted: list[float] = []
+    spi.bench.soak(60.0, lambda _: None, lambda _: None, noted.append)
+    assert max(later - sooner for sooner, later in pairwise([*noted, 60.0])) < 2.0
 
 
 def test_a_chip_that_answers_far_too_late_does_not_answer() -> None:

@@ -100,15 +100,12 @@ class Soaking:
             note_time: called again and again with the seconds that have passed.
         """
         early_s = min(self._early_s, seconds * (1 - LEAST_SHARE))
-        began_s: float | None = None
-
-        def hear(reading: Reading) -> None:
-            nonlocal began_s
-            began_s = reading.at_s if began_s is None else began_s
-            note_time(early_s + reading.at_s - began_s)
-            self._count(reading)
-
-        self._bench.soak(seconds - early_s, hear, self._note)
+        self._bench.soak(
+            seconds - early_s,
+            self._count,
+            self._note,
+            lambda passed_s: note_time(early_s + passed_s),
+        )
         return Soaked(seconds=seconds - early_s + self._early_s, counts=dict(self._counts))
 
     def _timed(self, read: Callable[[float], None]) -> Callable[[float], None]:
