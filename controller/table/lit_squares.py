@@ -114,6 +114,12 @@ def destination(state: State, action: Action) -> int | None:
     return None
 
 
+def runners_moved(seating: Seating, finding: RefereeFinding) -> set[RunnerId | None]:
+    """Return the runners that the seat to act has lifted, or set down where they may not go."""
+    wrong = [each.colour for each in finding.mismatches if each.reasons and each.colour]
+    return {seating.runner(colour) for colour in (*finding.in_hand, *wrong)}
+
+
 def _moves_by_hand(state: State, seating: Seating) -> bool:
     """Check whether a person is to move a runner; an opponent's moves come as errands."""
     return state.prompt == "move" and state.to_act not in seating.carried
@@ -131,19 +137,19 @@ def _destinations(
     blind: Collection[int],
     actions: Sequence[Action] | None,
 ) -> dict[int, Meaning]:
-    """Return the destinations of the seat to act; of the lifted runner only, if there is one."""
+    """Return the destinations of the seat to act; of the runner that it moves only, if any."""
     if state.prompt != "move" or state.to_act is None or actions == ():
         return {}
-    held = {seating.runner(colour) for colour in finding.in_hand}
+    moved = runners_moved(seating, finding)
     lights: dict[int, Meaning] = {}
     for index, runner in enumerate(state.seats[state.to_act].runners):
-        if 0 < runner.at < state.rules.home and (not held or (state.to_act, index) in held):
+        if 0 < runner.at < state.rules.home and (not moved or (state.to_act, index) in moved):
             lights[runner.at] = "turn"
     if not _moves_by_hand(state, seating):
         return lights
     for action in legal(state) if actions is None else actions:
         square = destination(state, action)
-        if square is None or (held and (state.to_act, action.runner or 0) not in held):
+        if square is None or (moved and (state.to_act, action.runner or 0) not in moved):
             continue
         earns = action.kind == "back" or state.rules.track.kind(square) in EARNING_KINDS
         if square in blind:

@@ -44,7 +44,7 @@ def mismatch(fault: Mismatch, state: State, table: Teller, seat: int | None = No
                 runner=runner,
                 there=there,
             )
-        case _ if may_go_elsewhere(fault, state):
+        case _ if may_go_elsewhere(fault, state, table.seating):
             return say._(
                 "{runner} may not stop {here}: put it back {there}, or on a lit square.",
                 runner=runner,
@@ -60,13 +60,16 @@ def mismatch(fault: Mismatch, state: State, table: Teller, seat: int | None = No
             )
 
 
-def may_go_elsewhere(fault: Mismatch, state: State) -> bool:
-    """Check whether the fault is an illegal move instead of which another is legal.
+def may_go_elsewhere(fault: Mismatch, state: State, seating: Seating) -> bool:
+    """Check whether the fault is an illegal move of a runner that has legal ones.
 
-    It is not while a lettuce is chewed.
+    It has none while a lettuce is chewed, or while its player's other runner must move.
     """
-    moves = (action.kind in ("forward", "back") for action in legal(state))
-    return bool(fault.reasons) and any(moves)
+    if not fault.reasons or fault.colour is None:
+        return False
+    _, index = seating.runner(fault.colour) or (None, None)
+    moves = (each for each in legal(state) if each.kind in ("forward", "back"))
+    return any((each.runner or 0) == index for each in moves)
 
 
 def _stranger(fault: Mismatch, table: Teller) -> str:

@@ -105,7 +105,11 @@ def _out_of_place(
 def went_wrong(snapshot: Snapshot, state: State) -> bool:
     """Check whether all is in place but a runner that was moved where it may not go."""
     faults = snapshot.finding.mismatches
-    return len(faults) == 1 and faults[0].kind in MOVED and may_go_elsewhere(faults[0], state)
+    return (
+        len(faults) == 1
+        and faults[0].kind in MOVED
+        and may_go_elsewhere(faults[0], state, snapshot.seating)
+    )
 
 
 def _errand(snapshot: Snapshot, state: State, task: Errand, say: Speech) -> tuple[str, int | None]:

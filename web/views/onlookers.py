@@ -10,10 +10,13 @@ import msgspec
 from controller.game.editions.rulesets import DEFAULT_EDITION
 from controller.game.pieces import Colour
 from controller.game.rules import State
+from controller.game.rules.legal import owing
+from controller.game.rules.moves import TORTOISE_CARROTS, price
+from controller.game.rules.ruleset.track import TORTOISE
 from controller.game.setup import Setup
 from controller.game.turn_clock import Reminder
 from controller.light.frames import one_round
-from controller.table.lit_squares import destination
+from controller.table.lit_squares import destination, runners_moved
 from controller.table.referee import FACE_DOWN, Candidate
 from controller.table.snapshot import Snapshot
 from web.languages.language import Speech
@@ -39,7 +42,7 @@ from web.views.shapes.view import (
     Understood,
     View,
 )
-from web.views.squares import cost_forward, does_there, gain_back
+from web.views.squares import does_there
 from web.views.words import Teller
 
 
@@ -278,11 +281,32 @@ def _lights(snapshot: Snapshot, state: State | None, table: Teller | None) -> tu
         brightest = bytes(max(one_round(meaning, snapshot.look), key=sum)).hex()
         cost = gain = sentence = None
         if state and table and state.to_act is not None and meaning.startswith("may-go"):
-            cost = cost_forward(state, state.to_act, square)
-            gain = gain_back(state, state.to_act, square)
+            cost, gain = _price(snapshot, state, square)
             sentence = does_there(table, state, square)
         lit.append(LitSquare(square, meaning, brightest, cost, gain, sentence))
     return tuple(lit)
+
+
+def _price(snapshot: Snapshot, state: State, square: int) -> tuple[int | None, int | None]:
+    """Return what a move to a lit square costs or draws; of two runners' the better one.
+
+    Everybody sees which runners may move. Which one can pay is no affair of others (R2.3).
+    """
+    assert state.to_act is not None
+    runners = state.seats[state.to_act].runners
+    moved = runners_moved(snapshot.seating, snapshot.finding)
+    leaving = owing(state.seats[state.to_act], "leave")
+    places = [
+        runner.at
+        for index, runner in enumerate(runners)
+        if runner.at < state.rules.home
+        and leaving in (None, index)
+        and (not moved or (state.to_act, index) in moved)
+    ]
+    if state.rules.kinds[square] == TORTOISE:
+        gains = [at - square for at in places if state.rules.back_to[at] == square]
+        return None, TORTOISE_CARROTS * max(gains, default=0)
+    return min((price(state.rules, at, square) for at in places if at < square), default=None), None
 
 
 def _clock(snapshot: Snapshot) -> ClockSeen | None:

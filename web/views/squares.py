@@ -6,7 +6,7 @@ Gains are what is due, whether or not a limited patch has it: what it has tells 
 from typing import Final
 
 from controller.game.rules import State
-from controller.game.rules.moves import POSITION_CARROTS, TORTOISE_CARROTS, payout, price
+from controller.game.rules.moves import POSITION_CARROTS, payout, price
 from controller.game.rules.ruleset.track import CARROT, FLAG, HARE, LETTUCE, PAYS, TORTOISE
 from web.languages.language import Speech, mark
 from web.views import words
@@ -46,16 +46,6 @@ def cost_forward(state: State, seat: int, square: int) -> int | None:
     """Return the cost of a seat's move forward to a square; with two runners that may, the less."""
     behind = (runner.at for runner in state.seats[seat].runners if runner.at < square)
     return min((price(state.rules, at, square) for at in behind), default=None)
-
-
-def gain_back(state: State, seat: int, square: int) -> int | None:
-    """Return what a seat draws for moving back to a tortoise; of two that may, the most."""
-    ahead = (
-        runner.at for runner in state.seats[seat].runners if square < runner.at < state.rules.home
-    )
-    if kind_at(state, square) != TORTOISE:
-        return None
-    return max((TORTOISE_CARROTS * (at - square) for at in ahead), default=None)
 
 
 def about_square(table: Teller, state: State, seat: int, index: int) -> str:

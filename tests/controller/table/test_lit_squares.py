@@ -78,6 +78,9 @@ def test_of_two_runners_the_one_in_the_hand_is_lit_with_where_it_may_go(lay: Ope
     rest(table, "green", 5)
     lift(table, "red")
     assert table.snapshot.lights == red
+    rest(table, "red", 9)
+    rest(table, "green", 15)  # a tortoise: it may go nowhere that only the other one may
+    assert table.snapshot.lights == {**green, 5: "belongs-here", 15: "wrong-place"}
 
 
 def test_one_that_is_home_is_not_lit(lay: Opener) -> None:

@@ -12,8 +12,10 @@ from controller.game.rules import Action, why
 from controller.game.rules.events import LaidDown
 from controller.game.rules.state import Obligation, Prompt
 from controller.table.commands import Abandon, Pause
+from controller.table.lit_squares import light_squares
 from controller.table.referee import Candidate, Errand, Mismatch, RefereeFinding
 from controller.table.snapshot import Snapshot
+from tests.support.rules.positions import position
 from tests.support.table.tabletop import Tabletop
 from tests.support.web.views import view, why_not
 from web.languages.language import in_english
@@ -362,6 +364,37 @@ def test_a_lit_square_says_what_it_costs_or_draws_and_does(tmp_path: Path) -> No
         (10, None, "Pays 20 if you are 2nd when you leave."),
         (15, None, "This square pays only 4th place, and just 3 are racing."),
     ]
+    table.session.close()
+
+
+@pytest.mark.parametrize(
+    ("stand", "owes", "in_hand", "lit"),
+    [
+        # Back to 15 from 16 (not from 40, whose tortoise is 37), and on to 41 from 40.
+        ((16, 40), {}, (), {15: (None, 10), 37: (None, 30), 41: (1, None)}),
+        ((16, 40), {}, ("red",), {15: (None, 10), 37: None, 41: (325, None)}),
+        ((16, 40), {0: "leave"}, (), {15: (None, 10), 37: None, 41: (325, None)}),
+        ((58, HOME), {}, (), {56: (None, 20)}),
+    ],
+)
+def test_of_two_runners_a_lit_square_tells_the_price_of_the_one_that_may_go(
+    tmp_path: Path, stand: tuple[int, int], owes: Any, in_hand: Any, lit: Any
+) -> None:
+    table = Tabletop(tmp_path, 2)
+    state = position([stand, (0, 0)], carrots=500, owes=owes)
+    snapshot = msgspec.structs.replace(
+        table.snapshot,
+        state=state,
+        finding=RefereeFinding(in_hand=in_hand),
+        lights=light_squares(state, table.snapshot.seating, RefereeFinding(in_hand=in_hand)),
+    )
+    lights = view(snapshot, None, ENGLISH, (), "")["lights"]
+    told = {
+        each["square"]: (each["cost"], each["gain"])
+        for each in lights
+        if each["meaning"].startswith("may-go")
+    }
+    assert {square: told.get(square) for square in lit} == lit
     table.session.close()
 
 

@@ -7,8 +7,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from controller.game.pieces import Colour
 from controller.game.rules import State, why
+from controller.table.referee import judge
 from controller.table.snapshot import Snapshot
+from controller.table.tracker import Placement, Spot
 from tests.support.rules.positions import position
 from tests.support.table.learner import tidy
 from tests.support.table.tabletop import Tabletop
@@ -18,7 +21,6 @@ from web.views.instruction import instruction
 from web.views.onlookers import view
 from web.views.questions import answers
 from web.views.refusals import reason
-from web.views.squares import gain_back
 from web.views.why_not import why_not
 
 ANN, BEN, CEM = 0, 1, 2
@@ -124,9 +126,48 @@ def test_what_a_limited_patch_has_is_not_told(make: Make) -> None:
     shown = view(seen, ANN, SAY, (), "b")
     assert shown.me is not None
     assert [each.gain for each in shown.me.destinations if each.square == 11] == [20]
-    assert gain_back(seen.state, ANN, 11) == 20  # type: ignore[arg-type] # a race is on
+    seen = msgspec.structs.replace(seen, lights={11: "may-go-earns"})
+    assert [each.gain for each in view(seen, None, SAY, (), "b").lights] == [20]
     (patch,) = why(seen.state, "draw")  # type: ignore[arg-type] # as above
     assert reason(patch, SAY, hedgehog=False) == "The patch holds fewer carrots than that."
+
+
+@pytest.mark.parametrize(
+    ("colour", "square", "sentences"),
+    [
+        (  # it stays where it is while the other one leaves its lettuce
+            "green",
+            16,
+            (
+                "A runner is out of place",
+                "Set the runner where it belongs. The light shows the square.",
+                "Ann's green runner stands on square 16 but belongs on square 5.",
+            ),
+        ),
+        (
+            "red",
+            10,
+            (
+                "Ann can't go there",
+                "Put the runner back, or on a lit square.",
+                (
+                    "Ann's red runner may not stop on square 10: put it back on square 22, or on "
+                    "a lit square."
+                ),
+            ),
+        ),
+    ],
+)
+def test_only_a_runner_that_may_go_somewhere_is_sent_to_a_lit_square(
+    make: Make, colour: Colour, square: int, sentences: tuple[str, ...]
+) -> None:
+    table = make(2)
+    state = position([(22, 5), (0, 0)], owes={0: "leave"})
+    stand: dict[Colour, Spot] = {"red": Spot(22), "green": Spot(5), colour: Spot(square)}
+    finding = judge(state, table.snapshot.seating, Placement(stand), {})
+    shown = view(msgspec.structs.replace(at(table, state), finding=finding), None, SAY, (), "b")
+    told = [fault.sentence for fault in shown.table.mismatches]
+    assert (shown.headline, shown.instruction, *told) == sentences
 
 
 @pytest.mark.parametrize(
