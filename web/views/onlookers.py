@@ -4,6 +4,7 @@ Everything secret is left out here, on the server: a view is made for one seat, 
 """
 
 from collections.abc import Collection
+from typing import Final
 
 import msgspec
 
@@ -19,7 +20,7 @@ from controller.light.frames import one_round
 from controller.table.lit_squares import destination, runners_moved
 from controller.table.referee import FACE_DOWN, Candidate
 from controller.table.snapshot import Snapshot
-from web.languages.language import Speech
+from web.languages.language import Speech, mark
 from web.views import board_trouble, words
 from web.views.actions_seen import card_seen, last_move_seen, log_seen, take_back_seen
 from web.views.hand import hand
@@ -44,6 +45,30 @@ from web.views.shapes.view import (
 )
 from web.views.squares import does_there
 from web.views.words import Teller
+
+UNDERSTOOD: Final = {
+    ("move", False): (mark("You move to square {square}."), mark("{name} to square {square}.")),
+    ("move", True): (
+        mark("You move to square {square} once everything else is in place."),
+        mark("{name} to square {square}, once everything else is in place."),
+    ),
+    ("home", False): (mark("You run HOME."), mark("{name} to HOME.")),
+    ("home", True): (
+        mark("You run HOME once everything else is in place."),
+        mark("{name} to HOME, once everything else is in place."),
+    ),
+    ("chew", False): (mark("You chew a lettuce."), mark("{name} chews a lettuce.")),
+    ("chew", True): (
+        mark("You chew a lettuce once everything else is in place."),
+        mark("{name} chews a lettuce once everything else is in place."),
+    ),
+    ("rest", False): (mark("You sleep on."), mark("{name} sleeps on.")),
+    ("rest", True): (
+        mark("You sleep on once everything else is in place."),
+        mark("{name} sleeps on once everything else is in place."),
+    ),
+}
+"""What the board proposes, and whether it waits, as told to the mover and to all others."""
 
 
 def view(
@@ -220,39 +245,12 @@ def _table(
 
 def _understood(candidate: Candidate, table: Teller, seat: int | None, *, held: bool) -> str:
     """Describe the action that the board proposes, and the reason it waits."""
-    if candidate.seat == seat:
-        return _understood_of_yours(candidate, table, held=held)
-    say, name, square = table.say, table.name(candidate.seat), candidate.square
-    if held and square == table.home:
-        return say._("{name} to HOME, once everything else is in place.", name=name)
-    if held:
-        return say._(
-            "{name} to square {square}, once everything else is in place.",
-            name=name,
-            square=square,
-        )
-    if candidate.action.kind == "chew":
-        return say._("{name} chews a lettuce.", name=name)
-    if candidate.action.kind == "rest":
-        return say._("{name} sleeps on.", name=name)
-    if square == table.home:
-        return say._("{name} to HOME.", name=name)
-    return say._("{name} to square {square}.", name=name, square=square)
-
-
-def _understood_of_yours(candidate: Candidate, table: Teller, *, held: bool) -> str:
-    say, square = table.say, candidate.square
-    if held and square == table.home:
-        return say._("You run HOME once everything else is in place.")
-    if held:
-        return say._("You move to square {square} once everything else is in place.", square=square)
-    if candidate.action.kind == "chew":
-        return say._("You chew a lettuce.")
-    if candidate.action.kind == "rest":
-        return say._("You sleep on.")
-    if square == table.home:
-        return say._("You run HOME.")
-    return say._("You move to square {square}.", square=square)
+    kind: str = candidate.action.kind
+    if kind not in ("chew", "rest"):
+        kind = "home" if candidate.square == table.home else "move"
+    yours, theirs = UNDERSTOOD[kind, held]
+    facts = {"name": table.name(candidate.seat), "square": candidate.square}
+    return table.say._(yours if candidate.seat == seat else theirs, **facts)
 
 
 def _blind(snapshot: Snapshot, state: State, table: Teller, seat: int | None) -> Blind | None:

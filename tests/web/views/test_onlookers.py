@@ -114,6 +114,20 @@ def candidate(kind: Any, square: int) -> Candidate:
             "Ann to HOME",
             "Ann to HOME, once everything else is in place.",
         ),
+        (
+            "chew",
+            10,
+            {"held": True},
+            "Ann to move",
+            "Ann chews a lettuce once everything else is in place.",
+        ),
+        (
+            "rest",
+            10,
+            {"held": True},
+            "Ann to move",
+            "Ann sleeps on once everything else is in place.",
+        ),
     ],
 )
 def test_what_the_wood_proposes_is_told(
@@ -144,6 +158,20 @@ def test_what_the_wood_proposes_is_told(
             {"held": True},
             "You run HOME",
             "You run HOME once everything else is in place.",
+        ),
+        (
+            "chew",
+            10,
+            {"held": True},
+            "Your move",
+            "You chew a lettuce once everything else is in place.",
+        ),
+        (
+            "rest",
+            10,
+            {"held": True},
+            "Your move",
+            "You sleep on once everything else is in place.",
         ),
     ],
 )
