@@ -171,6 +171,24 @@ def test_the_board_is_right(running: Running, open_page: OpenPage) -> None:
 
 
 @pytest.mark.long
+def test_a_move_that_is_being_made_counts_though_the_board_is_right(
+    running: Running, open_page: OpenPage
+) -> None:
+    begin(running)
+    page = open_page("/host", PHONE)
+    wrong_runner(running, page)
+    running.table.world.put("red", 5)
+    expect(page.locator('[data-place="table"]')).to_contain_text("Ann to square 5, once")
+    expect(page.locator('[data-place="waits"]')).to_be_hidden()  # what cannot be confirmed yet
+    page.locator('[data-mend="board"]').click()
+    question = "The move that is being made counts as usual."
+    expect(page.locator("dialog[open]")).to_contain_text(question)
+    sure(page)
+    until(lambda: watch(running)["to_act"] == 1, "the move")
+    assert [each["runners"][0]["square"] for each in watch(running)["seats"]] == [5, 17, 0]
+
+
+@pytest.mark.long
 def test_the_game_is_right(running: Running, open_page: OpenPage) -> None:
     begin(running)
     page = open_page("/host", PHONE)

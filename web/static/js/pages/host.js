@@ -125,7 +125,9 @@ async function abandon() {
 }
 
 async function mend(by) {
-  const text = _("The game takes every runner to be where it stands now. The move that was being made does not count.");
+  const text = view.table.understood
+    ? _("The game takes every other runner to be where it stands now. The move that is being made counts as usual.")
+    : _("The game takes every runner to be where it stands now. The move that was being made does not count.");
   if (by === "game" || (await sure({ question: _("Is the board right?"), text, yes: _("The board is right"), look: GRAVE }))) await order("/api/games/mend", { by, ...withVersion() });
 }
 
@@ -166,7 +168,7 @@ function showMending({ table, can_mend: can, paused }) {
 /** For whoever plays without a phone: what the button of the board would do. */
 function showWaiting({ table, take_back: takeBack, paused }) {
   const back = takeBack?.offered ? takeBack.sentence : null;
-  const sentence = back ?? table.understood?.sentence;
+  const sentence = back ?? (table.mismatches.length ? null : table.understood?.sentence);
   place("waits").hidden = !sentence || paused;
   if (!sentence) return;
   write(field("waits"), sentence);
