@@ -218,6 +218,18 @@ def test_a_tortoise_just_behind_is_seen_whole(race: Running, open_page: OpenPage
 
 
 @pytest.mark.long
+def test_a_tortoise_ahead_has_no_price(race: Running, open_page: OpenPage) -> None:
+    phone = open_page("/seat/0", PHONE)
+    for square, told in (
+        (10, "Square 10, lettuce, you may go here, costs 55 carrots"),
+        (11, "Square 11, tortoise"),
+        (14, "Square 14, hare, costs 105 carrots"),
+    ):
+        expect(phone.locator(f".stop [data-square='{square}'] .unseen")).to_have_text(told)
+    expect(phone.locator(".stop [data-square='11'] .stop__price")).to_be_empty()
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("carrots", [250, 2080])
 def test_a_rich_hand_keeps_its_place_within_a_small_phone(
     running: Running, open_page: OpenPage, carrots: int

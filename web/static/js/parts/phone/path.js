@@ -59,7 +59,7 @@ export function makePath(list, ask) {
     keyed(list, squares, (s) => `${s.square}-${s.kind}`, makeStop, (stop, s) => {
       const d = lit.get(s.square);
       const here = s.square === own.square;
-      const cost = d?.cost ?? own.race_card[s.square - own.square - 1];
+      const cost = d?.cost ?? (s.kind === "T" ? undefined : own.race_card[s.square - own.square - 1]); // R4.3
       const far = !d && cost !== undefined && cost > me.carrots;
       const standing = runnersOf(view).filter((r) => r.square === s.square && s.square !== course.home);
       stop.classList.toggle("is-lit", Boolean(d));
