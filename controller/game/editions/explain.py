@@ -25,9 +25,9 @@ HARES: Final[Mapping[str, str]] = {
     "text-cards": "Cards with text; you draw one when you land.",
     "number-cards": "Cards with a number of carrots to draw or pay; if you can't pay, you "
     "start again.",
-    "deck-1978": "Twelve cards, each with an action.",
-    "table-1974": "Six numbered cards; the number and your place in the race select an action "
-    "from a table.",
+    "deck-1978": "Cards with an action each; you draw one when you land.",
+    "table-1974": "Numbered cards; the number and your place in the race select an action from a "
+    "table.",
     "die-table": "A die; the number and your place in the race select an action from a table.",
     "tournament": "No luck involved: a runner waits, pays 10 carrots to the patch each time it "
     "is passed, and draws 10 if it moves on unpassed.",

@@ -29,7 +29,7 @@ def test_no_line_is_wider_than_the_terminal(edition: str, width: int) -> None:
             "intellect-1974",
             ["carrots 65 each;", "At most 20 carrots, whatever the place.", "A: 63"],
         ),
-        ("ravensburger-1978", ["Twelve cards", "10 carrots for the first", "a scan of its board"]),
+        ("ravensburger-1978", ["12 of them.", "10 carrots for the first", "a scan of its board"]),
         ("gibsons-1987", ["65 with 3 or 4, 95 with 5 or 6;", "A die;", "reconstructed table:"]),
         (
             "abacus-2000",
@@ -80,10 +80,18 @@ def test_cards_and_tables_of_ones_own_are_told(put: Put, parlett: str) -> None:
     put("editions/x.toml", 'deck = "three"\n' + parlett)
     assert "3 of them. They are those of “three”." in in_one_line("x")
     assert "the cards Ours." in in_one_line("x")
+    put("decks/two.toml", 'cards = ["free", "again"]')
+    text = parlett.replace('hare = "text-cards"', 'hare = "deck-1978"')
+    put("editions/x.toml", 'deck = "two"\n' + text)
+    assert "hare squares Cards with an action each; you draw one when you land. 2 of them." in (
+        in_one_line("x")
+    )
     put("tables/coin.toml", f"rows = {[['free'] * 6] * 2}")
     text = parlett.replace('hare = "text-cards"', 'hare = "die-table"')
     put("editions/x.toml", 'table = "coin"\n' + text)
     assert "The table is “coin”." in in_one_line("x")
+    put("editions/x.toml", 'table = "coin"\n' + text.replace("die-table", "table-1974"))
+    assert "hare squares Numbered cards;" in in_one_line("x")
 
 
 def test_an_edition_of_which_nothing_is_known_names_no_sources(put: Put, parlett: str) -> None:
