@@ -6,6 +6,9 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from controller.game.pieces import Player
+from controller.game.setup import Setup
+from controller.table.commands import Begin
 from tests.end_to_end.conftest import Running
 from tests.support.end_to_end.newcomers import begin, dock, play, point_at, stop_time
 from tests.support.waiting import until
@@ -223,6 +226,21 @@ def test_coming_home_is_a_moment_on_the_board(running: Running, open_page: OpenP
     for page in pages:
         expect(page.locator(".log__entry")).to_have_count(2)
         expect(page.locator(".moment:visible")).to_have_count(0)
+
+
+def test_of_two_runners_the_board_shows_which_one_is_home(
+    running: Running, open_page: OpenPage
+) -> None:
+    seats = (Player("Ann", ("red", "green")), Player("Ben", ("yellow", "blue")))
+    options = {"start_carrots": 4160, "lettuces": 0, "hare": "off"}
+    running.table.actor.submit(Begin(Setup(seats, options=options)))
+    page = open_page("/board", LOW)
+    expect(page.locator("body")).to_have_attribute("data-live", "yes")
+    stop_time(page)
+    play(running, "2:f64")
+    told = "Ann's green runner is HOME, 1st!"
+    expect(page.locator(".moment:visible")).to_have_text(told)
+    expect(page.locator(".log__entry")).to_contain_text(told)
 
 
 def test_whoever_is_home_reads_it_once(running: Running, open_page: OpenPage) -> None:

@@ -45,7 +45,7 @@ from controller.game.rules.events import (
     Woke,
 )
 from web.languages.language import mark
-from web.views.words import Teller, card_title, carrots, lettuces, ordinal
+from web.views.words import Teller, card_title, carrots, colour_name, lettuces, ordinal
 
 _HAPPENED: Final[dict[type[Event], str]] = {
     Payout: mark("{who} left square {square} in {nth} place and drew {amount}."),
@@ -99,6 +99,7 @@ _YOURS: Final[dict[str, str]] = {
         "You went back to the tortoise on square {to} and drew {amount}."
     ),
     mark("{who} is HOME, {nth}!"): mark("You are HOME, {nth}!"),
+    mark("{name}'s {colour} runner is HOME, {nth}!"): mark("Your {colour} runner is HOME, {nth}!"),
     mark("{who} chewed a lettuce in {nth} place and drew {amount}."): mark(
         "You chewed a lettuce in {nth} place and drew {amount}."
     ),
@@ -158,7 +159,7 @@ _WITH_YOU: Final[dict[str, str]] = {
     ),
     mark("{who} collected a carrot from {names}."): mark("{who} collected a carrot from you."),
     mark("{who} collected a carrot each from {names}."): mark(
-        "{who} collected a carrot from you, and one each from {names}."
+        "{who} collected a carrot from you, and from {names}."
     ),
     mark("{passer} passed {who}, who paid {amount}."): mark("You passed {who}, who paid {amount}."),
     mark("{passer} passed {who}, who paid their last {amount} and must go back."): mark(
@@ -177,7 +178,7 @@ def happened(event: Event, table: Teller, seat: int | None = None) -> str:
         table: makes the sentence.
         seat: whose player reads it, who is "you"; None for everybody.
     """
-    template = _particular(event, table.home) or _HAPPENED[type(event)]
+    template = _particular(event, table) or _HAPPENED[type(event)]
     if not template:
         return ""
     if seat is not None and seat == getattr(event, "seat", None):
@@ -197,11 +198,13 @@ def _others(event: Event) -> tuple[int, ...]:
     return ()
 
 
-def _particular(event: Event, home: int) -> str | None:
+def _particular(event: Event, table: Teller) -> str | None:
     """Return the sentence of an event in a special case, else None."""
     match event:
-        case Moved(to=to) if to == home:
+        case Moved(to=to) if to == table.home:
             return mark("{who} ran HOME for {cost_amount}.")
+        case Arrived(seat=seat) if len(table.seating.players[seat].colours) > 1:
+            return mark("{name}'s {colour} runner is HOME, {nth}!")  # its player may not be (R10.1)
         case Gave(each=0):
             return mark("{who} cannot afford a gift.")
         case Gave(to=(_,)):
@@ -238,6 +241,9 @@ def _facts(event: Event, table: Teller, seat: int | None) -> dict[str, object]:
         facts["title"] = card_title(event.card, say)
     if isinstance(event, Rolled):
         facts["action_title"] = card_title(event.action, say)
+    if isinstance(event, Arrived):
+        facts["name"] = facts["who"]
+        facts["colour"] = colour_name(table.seating.colour(event.seat, event.runner), say)
     if isinstance(event, Passed):
         facts["passer"] = table.name(event.by)
     return facts

@@ -253,7 +253,7 @@ def test_what_happened_is_told_as_it_was(event: Event, sentence: str) -> None:
             [
                 "Ann collected a carrot each from Ben and Cem.",
                 "You collected a carrot each from Ben and Cem.",
-                "Ann collected a carrot from you, and one each from Cem.",
+                "Ann collected a carrot from you, and from Cem.",
             ],
         ),
         (
@@ -288,10 +288,19 @@ def test_whoever_reads_it_is_called_you(event: Event, told: list[str]) -> None:
     assert [happenings.happened(event, table, seat) for seat in (None, 0, 1)] == told
 
 
+def test_of_two_runners_the_one_that_is_home_is_named_r10_1() -> None:
+    seats = (Player("Ann", ("red", "green")), Player("Ben", ("yellow", "blue")))
+    table = words.Teller(ENGLISH, Seating(seats), 64)
+    told = [happenings.happened(events.Arrived(0, 1, 3), table, seat) for seat in (None, 0, 1)]
+    anns = "Ann's green runner is HOME, 3rd!"
+    assert told == [anns, "Your green runner is HOME, 3rd!", anns]
+
+
 @pytest.mark.parametrize("kind", Event.__subclasses__())
 def test_no_event_of_ones_own_names_oneself(kind: type[Event]) -> None:
     facts: dict[str, Any] = dict.fromkeys(kind.__struct_fields__, 1)
-    for field, value in {"card": "miss", "action": "miss", "by": 2, "givers": (2, 3)}.items():
+    given = {"card": "miss", "action": "miss", "by": 2, "givers": (2, 3), "runner": 0}
+    for field, value in given.items():
         if field in facts:
             facts[field] = value
     if kind is events.Gave:

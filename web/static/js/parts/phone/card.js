@@ -3,6 +3,7 @@
 import { drawing, h, write } from "../../lib/dom.js";
 import { seatOf } from "../../lib/seats.js";
 import { _ } from "../../lib/text.js";
+import { lookOf } from "../../lib/tokens.js";
 import { ordinal } from "../../lib/words.js";
 
 const DRAWINGS = {
@@ -120,10 +121,13 @@ export function makeMoment(parent, used = () => [], { yields = false } = {}) {
 
 /** Whoever came HOME last while others race on, as a card. */
 function arrival({ phase, seats }) {
-  const home = seats.flatMap(({ seat, name, runners }) => runners.filter((r) => r.arrived).map((r) => ({ seat, name, number: r.arrived })));
+  const home = seats.flatMap(({ seat, name, runners }) =>
+    runners.filter((r) => r.arrived).map((r) => ({ seat, name, number: r.arrived, colour: runners.length > 1 ? lookOf(r.colour).name : null })));
   const last = home.sort((a, b) => b.number - a.number)[0];
   if (!last || phase !== "playing") return null;
-  return { ...last, card: "home", title: _("{who} is HOME, {nth}!", { who: last.name, nth: ordinal(last.number) }), text: "", outcome: "" };
+  const facts = { who: last.name, name: last.name, colour: last.colour, nth: ordinal(last.number) };
+  const title = last.colour ? _("{name}'s {colour} runner is HOME, {nth}!", facts) : _("{who} is HOME, {nth}!", facts);
+  return { ...last, card: "home", title, text: "", outcome: "" };
 }
 
 /** The same for whoever comes HOME, which is as much of a moment. */
