@@ -4,12 +4,13 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from controller.game.pieces import Player
 from controller.game.setup import Setup
-from controller.table.commands import Begin, Pause
+from controller.table.commands import Abandon, Begin, Pause
 from tests.end_to_end.conftest import PHONE, Running
 from tests.support.end_to_end.phones import cover_is_held
 
@@ -94,6 +95,29 @@ def test_a_hand_may_be_taken_away_before_the_way_of_the_next_game_has_come(
         coming[0].continue_()
     ann.evaluate("new Promise((done) => { requestAnimationFrame(done); setTimeout(done, 500); })")
     headline(ann).to_have_text("This hand is not on this phone")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("away", [True, False])
+def test_a_phone_that_stayed_open_shows_the_track_of_the_next_race(
+    started: Running, open_page: OpenPage, away: bool
+) -> None:
+    ann = open_page("/seat/0", PHONE)
+    seventh = ann.locator('.stop [data-square="7"] .unseen')
+    expect(seventh).to_contain_text("Square 7, flag")
+    actor = started.table.actor
+    if not away:  # it sees no moment without a race
+        stayed = started.get("/api/seats/0")
+        ann.route("**/api/seats/0/live", lambda route: route.abort())
+        ann.route("**/api/seats/0", lambda route: route.fulfill(json=stayed))
+    actor.submit(Abandon(actor.snapshot.version))
+    if away:
+        headline(ann).to_have_text("Nobody sits here")
+    actor.submit(Begin(msgspec.structs.replace(THREE, edition="intellect-1974")))
+    if not away:
+        ann.unroute("**/api/seats/0")
+        ann.unroute("**/api/seats/0/live")
+    expect(seventh).to_contain_text("Square 7, lettuce")
 
 
 @pytest.mark.long

@@ -21,7 +21,7 @@ import { makeMishaps } from "../parts/board/mishaps.js";
 import { makeMover } from "../parts/board/mover.js";
 import { makePlaces } from "../parts/board/places.js";
 import { makeReaders } from "../parts/board/readers.js";
-import { looksOf, runnersOf, seatOf } from "../lib/seats.js";
+import { isAnotherRace, looksOf, runnersOf, seatOf } from "../lib/seats.js";
 import { makeEars, makeScreenTools } from "../parts/board/screen-tools.js";
 import { makeTerminal } from "../parts/board/terminal.js";
 import { _ } from "../lib/text.js";
@@ -139,11 +139,9 @@ async function start() {
     showLinks(seen, mine);
   }
 
-  let phase = null;
   followView("/api/watch", (view) => {
-    // Another edition may bring another track.
-    if (phase !== null && phase !== "playing" && view.phase === "playing") checkTrack(track);
-    phase = view.phase;
+    if (seen && isAnotherRace(seen, view)) checkTrack(track);
+    const { phase } = view;
     seen = view;
     write(field("headline"), view.headline);
     showMover(view);

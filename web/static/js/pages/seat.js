@@ -21,7 +21,7 @@ import { showRanking } from "../parts/phone/ranking.js";
 import { showRescued } from "../parts/host/rescued.js";
 import { makeRunners } from "../parts/phone/runner.js";
 import { openMenu } from "../parts/phone/seat-menu.js";
-import { looksOf, seatOf } from "../lib/seats.js";
+import { isAnotherRace, looksOf, seatOf } from "../lib/seats.js";
 import { makeSheet } from "../parts/phone/sheet.js";
 import { sound } from "../lib/sounds.js";
 import { makeSpeech } from "../lib/speech.js";
@@ -87,6 +87,7 @@ async function start() {
   place("badge").append(badge);
   let view = null;
   let hand = null; // what works the own parts, while they are there
+  let raced = null; // the race whose track is known
   let held = null; // the seats of this phone; null as long as we do not know
   let taken = ""; // which seats of the table any phone holds
   let longLog = false;
@@ -141,9 +142,11 @@ async function start() {
   function render(next) {
     const news = Boolean(view) && next !== view;
     const before = view;
-    if (before && before.phase !== "playing" && next.phase === "playing") follow();
+    const another = raced && isAnotherRace(raced, next);
+    if (another) follow();
+    raced = { phase: next.phase, setup: next.setup };
     // Another race, or the end of one, is read from its headline on; its hand is dealt, not paid.
-    if (before && before.phase !== next.phase) {
+    if (another || (before && before.phase !== next.phase)) {
       scrollTo(0, 0);
       forgetHand();
     }
@@ -280,6 +283,7 @@ async function start() {
   /** Takes everything away that is somebody's own. */
   function clear() {
     view = null;
+    raced = { phase: "setup", setup: null };
     clock.show({ clock: null, to_act: null });
     cover.update(null, false);
   }

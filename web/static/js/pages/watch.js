@@ -12,7 +12,7 @@ import { makeMover } from "../parts/board/mover.js";
 import { lostBanner, say } from "../lib/notice.js";
 import { showPlayers } from "../parts/phone/players.js";
 import { showRanking } from "../parts/phone/ranking.js";
-import { runnersOf } from "../lib/seats.js";
+import { isAnotherRace, runnersOf } from "../lib/seats.js";
 import { showTable } from "../parts/phone/table.js";
 import { _ } from "../lib/text.js";
 import { loadTrack } from "../lib/tokens.js";
@@ -28,12 +28,12 @@ async function start() {
   const clock = makeClock(field("clock"));
   const readAloud = makeScreenTools(place("screen-tools"), place("listening"));
   const showMover = makeMover(place("mover"));
-  let phase = null;
+  let before = null;
 
   followView("/api/watch", (view) => {
-    // Another edition may bring another track.
-    if (phase !== null && phase !== "playing" && view.phase === "playing") checkTrack(track);
-    phase = view.phase;
+    const { phase } = view;
+    if (before && isAnotherRace(before, view)) checkTrack(track);
+    before = view;
     write(field("headline"), view.headline);
     showMover(view);
     write(field("instruction"), `${view.instruction} ${view.lesson?.says ?? ""}`.trim());
