@@ -121,6 +121,27 @@ def test_a_phone_that_stayed_open_shows_the_track_of_the_next_race(
 
 
 @pytest.mark.long
+def test_a_refusal_that_comes_late_takes_no_hand_of_the_next_race(
+    started: Running, open_page: OpenPage
+) -> None:
+    ann = open_page("/seat/0", PHONE)
+    expect(ann.locator("body")).to_have_attribute("data-live", "yes")
+    late: list[Route] = []
+    ann.route("**/api/seats/0", lambda route: late.append(route))  # noqa: PLW0108 - it takes no built-in
+    actor = started.table.actor
+    with ann.expect_request("**/api/seats/0"):
+        actor.submit(Abandon(actor.snapshot.version))
+    actor.submit(Begin(THREE))
+    expect(ann.locator("body")).to_have_attribute("data-live", "yes")
+    headline(ann).to_have_text("Your move")
+    error = {"code": "no-such-seat", "message": "There is no such seat.", "reasons": []}
+    with ann.expect_response("**/api/seats/0"):
+        late[0].fulfill(status=404, json={"ok": False, "error": error})
+    ann.evaluate("new Promise((done) => setTimeout(done, 500))")
+    headline(ann).to_have_text("Your move")
+
+
+@pytest.mark.long
 def test_a_shared_phone_covers_a_hand_until_its_button_is_held(
     started: Running, open_page: OpenPage
 ) -> None:

@@ -182,7 +182,7 @@ export function followView(base, render, { beat = () => {}, absent = () => {}, e
         stream.begin();
       }
     } catch (refused) {
-      if (stranger) return;
+      if (stranger || (asked !== connection && live)) return; // a refusal may be as old as an answer
       if (refused.code === "no-such-seat") {
         absent(refused);
         askWhose();
