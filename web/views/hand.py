@@ -222,7 +222,8 @@ def _home(state: State, seat: int, index: int, say: Speech) -> Homeward:
     runner = state.seats[seat].runners[index]
     home = state.rules.home
     if runner.at == home:
-        return Homeward(can=False, sentence=say._("You are HOME."))
+        sentence = say._("You are HOME.") if state.is_home(seat) else ""
+        return Homeward(can=False, sentence=sentence)
     cost, have = price(state.rules, runner.at, home), means(state, seat, index)
     obstacles = home_obstacles(state, seat, have - cost)
     codes = {each.code for each in obstacles}

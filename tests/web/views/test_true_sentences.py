@@ -92,6 +92,12 @@ def test_a_square_is_called_as_on_the_editions_board(make: Make) -> None:
     assert said.startswith("Your runner: square 11, hedgehog, 1st.")
 
 
+def test_nobody_is_home_with_one_of_two_runners(make: Make) -> None:
+    seen = view(at(make(2), position([(64, 62), (3, 0)])), ANN, SAY, (), "b")
+    said = next(each.sentence for each in answers(seen, SAY).answers if each.question == "square")
+    assert "Your runner: red, HOME, 1st. This runner is HOME. Your runner: green," in said
+
+
 def test_a_gift_to_decide_on_is_no_turn(make: Make) -> None:
     table = make(cards=["give-ten"], options={"start_carrots": 200})
     table.move("Ann", 10)
