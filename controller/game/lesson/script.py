@@ -13,8 +13,8 @@ from controller.game.rules.state import Obligation
 LESSON_FILE: Final = Path(__file__).with_name("lesson.toml")
 
 Condition = Mapping[str, tuple[str | int | bool, ...]]
-"""Values of options that something holds for, by name; `tortoise` and `lettuce` are the
-edition's own names of these squares."""
+"""Values of options that something holds for, by name; of `teams` whether there are any;
+`tortoise` and `lettuce` are the edition's own names of these squares."""
 
 
 class LessonSentence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -102,7 +102,7 @@ def holds(when: Condition, options: Options, names: Mapping[str, str]) -> bool:
         names: the edition's own names of squares.
     """
     usual = {"tortoise": "tortoise", "lettuce": "lettuce"}
-    facts = {**msgspec.structs.asdict(options), **usual, **names}
+    facts = {**msgspec.structs.asdict(options), "teams": bool(options.teams), **usual, **names}
     return all(facts[name] in values for name, values in when.items())
 
 

@@ -23,11 +23,14 @@ GAMES: Final[list[tuple[str, int, dict[str, Any]]]] = [
     ("parlett-2018", 3, {"hare": "flat-cost"}),
     ("parlett-2018", 3, {"hare": "nap"}),
     ("intellect-1974", 2, {"first_runner_lettuces": False}),
+    ("parlett-2018", 4, {"teams": [[0, 2], [1, 3]]}),
+    ("abacus-2000", 6, {"teams": [[0, 3], [1, 4], [2, 5]], "finish": "first-home"}),
 ]
 NO_RULE: Final = "That was the lesson."
 
 
 def first_home_wins(case: TaughtStep) -> None:
+    assert case.rules.options.teams is None
     seats = 2 if case.two else 3
     options = {"runners": 1, "finish": "first-home"}
     rules = make_ruleset(case.rules.edition, seats, options)
@@ -45,6 +48,20 @@ def both_home_win(case: TaughtStep) -> None:
     over = case.after(last, f"f{home}")
     assert over.prompt == "over"
     assert over.ranking[0] == 0
+
+
+def team_wins(case: TaughtStep) -> None:
+    """The first of a team HOME wins for it at once, or the last one does."""
+    rules, at = case.rules, case.square("carrot last")
+    team = (rules.options.teams or ())[0]
+    others = rules.home if rules.options.finish == "play-on" else 0
+    places = [others if seat in team else 0 for seat in range(seats_of(case))]
+    patch = None if rules.options.patch_total is None else 1000
+    cost = price(rules, at, rules.home)
+    last = position([at, *places[1:]], rules=rules, patch=patch, carrots=cost, lettuces=0)
+    over = case.after(last, f"f{rules.home}")
+    assert over.prompt == "over"
+    assert set(over.ranking[: len(team)]) == set(team)
 
 
 def costs(case: TaughtStep) -> None:
@@ -272,6 +289,8 @@ Check = Callable[[TaughtStep], None]
 CHECKS: Final[dict[str, Check]] = {
     "The first player HOME": first_home_wins,
     "Whoever brings both": both_home_win,
+    "A team wins": team_wins,
+    "The team of whoever": team_wins,
     "Running costs carrots": costs,
     "You begin with {start}": starting_carrots,
     "Only one runner": one_on_a_square,
