@@ -127,6 +127,9 @@ class _Rulebook:
         told = []
         if options.runners > 1:
             told.append(say._("On your turn you move one of your two runners."))  # R10.1
+            told.append(
+                say._("Each runner has a place of its own in the race, your own two as well.")
+            )  # R10.4
         told += [
             self._animal(
                 "Run forward to any free square but a tortoise. 1 square costs 1 carrot, 2 cost "
@@ -169,6 +172,13 @@ class _Rulebook:
                 "before."
             ),  # R4.4
         ]
+        if self.options.runners > 1:
+            told.append(
+                say._(
+                    "After a move onto a lettuce, your next two turns are for that runner: it "
+                    "chews, then it moves on."
+                )
+            )  # R10.2
         if words.board_words(self.rules.edition).get("lettuce") == "bed":
             told.append(
                 say._(
@@ -180,6 +190,13 @@ class _Rulebook:
     def _hares(self) -> list[str]:
         say, options = self.say, self.options
         told = [say._(HARES[options.hare])]  # R7, R8
+        if options.hare == "text-cards" and options.runners > 1:
+            told.append(
+                say._(
+                    "Cards that speak of players behind or in front go by each player's leading "
+                    "runner."
+                )
+            )  # R3.3
         if options.ten_may_be_declined:
             told.append(say._("A “ten” may be declined."))  # R8.3
         if options.hare == "tournament":

@@ -209,6 +209,20 @@ def test_the_rules_are_those_of_the_game_in_play(table: Tabletop) -> None:
             ),
         ),
         ("ravensburger-1978", {}, "A “ten” may be declined."),
+        *(
+            ("parlett-2018", {"runners": 2}, sentence)
+            for sentence in (
+                "Each runner has a place of its own in the race, your own two as well.",
+                (
+                    "After a move onto a lettuce, your next two turns are for that runner: it "
+                    "chews, then it moves on."
+                ),
+                (
+                    "Cards that speak of players behind or in front go by each player's leading "
+                    "runner."
+                ),
+            )
+        ),
         (
             "abacus-2000",
             {"runners": 2, "finish": "first-home"},
