@@ -203,7 +203,7 @@ def _particular(event: Event, table: Teller) -> str | None:
     match event:
         case Moved(to=to) if to == table.home:
             return mark("{who} ran HOME for {cost_amount}.")
-        case Arrived(seat=seat) if len(table.seating.players[seat].colours) > 1:
+        case Arrived(seat=seat) if table.has_several(seat):
             return mark("{name}'s {colour} runner is HOME, {nth}!")  # its player may not be (R10.1)
         case Gave(each=0):
             return mark("{who} cannot afford a gift.")
@@ -231,7 +231,10 @@ def _facts(event: Event, table: Teller, seat: int | None) -> dict[str, object]:
 
     facts["names"] = say.listed([table.name(each) for each in _others(event) if each != seat])
     if "seat" in facts:
-        facts["who"] = table.name(number("seat"))
+        facts["who"] = facts["name"] = table.name(number("seat"))
+    if isinstance(runner := facts.get("runner"), int) and table.has_several(number("seat")):
+        facts["colour"] = colour_name(table.seating.colour(number("seat"), runner), say)
+        facts["who"] = f"{facts['name']} ({facts['colour']})"
     facts["nth"] = ordinal(number("position", "place"), say)
     facts["amount"] = carrots(number("carrots"), say)
     facts["cost_amount"] = carrots(number("cost"), say)
@@ -241,9 +244,6 @@ def _facts(event: Event, table: Teller, seat: int | None) -> dict[str, object]:
         facts["title"] = card_title(event.card, say)
     if isinstance(event, Rolled):
         facts["action_title"] = card_title(event.action, say)
-    if isinstance(event, Arrived):
-        facts["name"] = facts["who"]
-        facts["colour"] = colour_name(table.seating.colour(event.seat, event.runner), say)
     if isinstance(event, Passed):
         facts["passer"] = table.name(event.by)
     return facts

@@ -135,6 +135,10 @@ class Teller(msgspec.Struct, frozen=True):
         """Return the name of the player at a seat."""
         return self.seating.players[seat].name
 
+    def has_several(self, seat: int) -> bool:
+        """Return True if a player has two runners, which their colours tell apart."""
+        return len(self.seating.players[seat].colours) > 1
+
 
 def teller(snapshot: Snapshot, state: State, say: Speech) -> Teller:
     """Make the teller for the table of a snapshot."""

@@ -296,6 +296,35 @@ def test_of_two_runners_the_one_that_is_home_is_named_r10_1() -> None:
     assert told == [anns, "Your green runner is HOME, 3rd!", anns]
 
 
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (
+            events.Moved(0, 1, 2, 5, 6),
+            [
+                "Ann (green) moved to square 5 for 6 carrots.",
+                "You moved to square 5 for 6 carrots.",
+            ],
+        ),
+        (
+            events.Passed(0, 0, 1, 10, back=False),
+            [
+                "Ben passed Ann (red), who paid 10 carrots.",
+                "Ben passed you, and you paid 10 carrots.",
+            ],
+        ),
+        (
+            events.Restarted(0, None, 65),
+            ["Ann starts again with 65 carrots.", "You start again with 65 carrots."],
+        ),
+    ],
+)
+def test_two_runners_are_told_apart_by_colour(event: Event, told: list[str]) -> None:
+    seats = (Player("Ann", ("red", "green")), Player("Ben", ("yellow", "blue")))
+    table = words.Teller(ENGLISH, Seating(seats), 64)
+    assert [happenings.happened(event, table, seat) for seat in (None, 0)] == told
+
+
 @pytest.mark.parametrize("kind", Event.__subclasses__())
 def test_no_event_of_ones_own_names_oneself(kind: type[Event]) -> None:
     facts: dict[str, Any] = dict.fromkeys(kind.__struct_fields__, 1)
