@@ -6,7 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from controller.game.pieces import Colour, NameAt, Player, Seating
-from controller.game.rules import State
+from controller.game.rules import Runner, State
+from controller.game.rules.moves import WAITING_CARROTS, payout
 from controller.table.referee.mending import CannotMend, position_on_board
 from controller.table.tracker import Placement
 from hardware.ports import Sighting, Uid
@@ -112,6 +113,14 @@ def test_what_is_not_part_of_the_game_is_named_with_the_first_such_square() -> N
     error = refusal(position((5, 4, 8)), tracker.placement)
     assert (error.template, error.facts) == (STRANGE, {"square": 20})
     assert str(error) == "Something on square 20 is not part of this game. Take it away first."
+
+
+def test_a_runner_found_on_a_hare_square_waits_from_then_on_and_sleeps_in_no_nap() -> None:
+    placement = tracked(red=14, yellow=4, green=8).placement
+    waits = position_on_board(position((5, 4, 8), hare="tournament"), SEATING, placement)
+    assert payout(waits, 0, 0) == WAITING_CARROTS
+    sleeps = position_on_board(position((5, 4, 8), hare="nap"), SEATING, placement)
+    assert sleeps.seats[0].runners[0] == Runner(14)
 
 
 def test_a_runner_that_does_not_play_is_not_part_of_the_game_where_it_is_seen() -> None:
