@@ -132,9 +132,11 @@ class GameActor(Actor[Snapshot, TableOrder, BoardEvent]):
                 session.under_way,
             )
         )
-        # The list row of a game changes only with a new entry of that game.
+        # The list row of a game changes only with a new entry of that game, or with its rules.
         read, unread = self._read([at for at in newest if at not in known])
-        made = {at: summary_of(kept, under_way) for at, kept in read}
+        lacking = [at for at in newest if (row := known.get(at)) and row.lacks_rules]
+        again, _ = self._read(lacking)
+        made = {at: summary_of(kept, under_way) for at, kept in (*read, *again)}
         if made:
             self._look_up_in(lambda session: session.summaries.add(made))
         rows = map({**known, **made}.get, newest)

@@ -50,6 +50,11 @@ class GameSummary(msgspec.Struct, frozen=True):
     can_load: bool
     opponents: tuple[str, ...] = ()
 
+    @property
+    def lacks_rules(self) -> bool:
+        """True if it could not be replayed: a file of its rules is missing or has mistakes."""
+        return not self.can_load and self.state in ("aside", "abandoned")
+
 
 class GameList(msgspec.Struct, frozen=True):
     """The last games begun.

@@ -1,6 +1,7 @@
 """One's own edition, whose file is changed while its race is on or after it."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -50,3 +51,17 @@ def test_after_that_race_the_next_one_can_be_set_up(spoilt: FlaskClient) -> None
         answers, 200
     )
     assert spoilt.post("/api/games", json={"seats": PLAYERS}).get_json()["ok"] is True
+
+
+def test_a_saved_race_can_go_on_once_its_editions_file_is_mended(
+    spoilt: FlaskClient, sunday: Path
+) -> None:
+    def saved() -> Any:
+        return spoilt.get("/api/games").get_json()["games"][0]
+
+    spoilt.post("/api/games/set-aside", json={"version": view(spoilt)["version"]})
+    assert saved()["can_load"] is False
+    usual = (SHIPPED / "editions" / "parlett-2018.toml").read_text("utf-8")
+    sunday.write_text(usual.replace('"B"', '"A"').replace("65", "70"), "utf-8")
+    assert saved()["can_load"] is True
+    assert spoilt.post(f"/api/games/{saved()['game']}/load", json={}).get_json()["ok"] is True
