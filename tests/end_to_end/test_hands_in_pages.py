@@ -10,8 +10,9 @@ from playwright.sync_api import Page, Route, expect
 
 from controller.game.pieces import Player
 from controller.game.setup import Setup
-from controller.table.commands import Abandon, Begin, Pause
+from controller.table.commands import Abandon, Begin, Pause, Play
 from tests.end_to_end.conftest import PHONE, Running
+from tests.support.end_to_end.company import begin_with
 from tests.support.end_to_end.phones import cover_is_held
 
 pytestmark = pytest.mark.browser
@@ -198,6 +199,22 @@ def test_a_covered_hand_stays_open_for_a_turn_if_asked(
     phone.locator('[data-confirm="f2"]').click()
     headline(phone).to_have_text("Ben to move")
     covered(phone)
+
+
+@pytest.mark.long
+def test_a_question_about_a_move_tells_its_price_when_one_moves_again(
+    running: Running, open_page: OpenPage
+) -> None:
+    begin_with(running, "more-behind")
+    actor = running.table.actor
+    for seat, action in ((0, "f5"), (1, "f7")):
+        actor.submit(Play(seat, action, actor.snapshot.version))
+    cem = open_page("/seat/2", PHONE)
+    cem.locator('.stop [data-square="9"]').click()
+    sheet = cem.locator('[data-place="sheet"]')
+    expect(sheet).to_contain_text("It costs 45 carrots.")
+    actor.submit(Play(2, "f3", actor.snapshot.version))  # by hand: the last one moves again
+    expect(sheet).to_contain_text("It costs 21 carrots.")
 
 
 def test_the_little_track_offers_lit_squares_and_says_why_others_are_dark(

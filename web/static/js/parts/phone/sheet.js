@@ -55,7 +55,11 @@ export function makeSheet(box, seat, acting, changed, tell) {
   /** Asks once before a move is made. */
   function offer(d) {
     if (open?.action === d.action) return shut();
-    show({ action: d.action }, {
+    ask(d);
+  }
+
+  function ask(d) {
+    show({ action: d.action, told: JSON.stringify(d) }, {
       heading: d.kind === "HOME" ? _("Run HOME?") : _("Move to square {square}?", { square: d.square }),
       kind: d.kind,
       name: d.name,
@@ -101,7 +105,9 @@ export function makeSheet(box, seat, acting, changed, tell) {
       const moved = version !== null && version !== view.version;
       version = view.version;
       if (!open) return;
-      if (open.action ? !destinations.some((d) => d.action === open.action) : moved) shut();
+      const d = destinations.find(({ action }) => action === open.action);
+      if (open.action ? !d : moved) shut();
+      else if (d && JSON.stringify(d) !== open.told) ask(d); // it may cost less when a player moves again
     },
   };
 }
