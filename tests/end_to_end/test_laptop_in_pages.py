@@ -238,7 +238,7 @@ def test_of_two_runners_the_board_shows_which_one_is_home(
     expect(page.locator("body")).to_have_attribute("data-live", "yes")
     stop_time(page)
     play(running, "2:f64")
-    told = "Ann's green runner is HOME, 1st!"
+    told = "Ann (green) is HOME, 1st!"
     expect(page.locator(".moment:visible")).to_have_text(told)
     expect(page.locator(".log__entry")).to_contain_text(told)
 

@@ -99,7 +99,6 @@ _YOURS: Final[dict[str, str]] = {
         "You went back to the tortoise on square {to} and drew {amount}."
     ),
     mark("{who} is HOME, {nth}!"): mark("You are HOME, {nth}!"),
-    mark("{name}'s {colour} runner is HOME, {nth}!"): mark("Your {colour} runner is HOME, {nth}!"),
     mark("{who} chewed a lettuce in {nth} place and drew {amount}."): mark(
         "You chewed a lettuce in {nth} place and drew {amount}."
     ),
@@ -178,11 +177,13 @@ def happened(event: Event, table: Teller, seat: int | None = None) -> str:
         table: makes the sentence.
         seat: whose player reads it, who is "you"; None for everybody.
     """
-    template = _particular(event, table) or _HAPPENED[type(event)]
+    template = _particular(event, table.home) or _HAPPENED[type(event)]
     if not template:
         return ""
     if seat is not None and seat == getattr(event, "seat", None):
         template = _YOURS.get(template, template)
+        if isinstance(event, Arrived) and table.has_several(seat):
+            template = mark("Your {colour} runner is HOME, {nth}!")  # the other may not be (R10.1)
     elif seat is not None and seat in _others(event):
         template = _WITH_YOU.get(template, template)
     return table.tell(template, **_facts(event, table, seat))
@@ -198,13 +199,11 @@ def _others(event: Event) -> tuple[int, ...]:
     return ()
 
 
-def _particular(event: Event, table: Teller) -> str | None:
+def _particular(event: Event, home: int) -> str | None:
     """Return the sentence of an event in a special case, else None."""
     match event:
-        case Moved(to=to) if to == table.home:
+        case Moved(to=to) if to == home:
             return mark("{who} ran HOME for {cost_amount}.")
-        case Arrived(seat=seat) if table.has_several(seat):
-            return mark("{name}'s {colour} runner is HOME, {nth}!")  # its player may not be (R10.1)
         case Gave(each=0):
             return mark("{who} cannot afford a gift.")
         case Gave(to=(_,)):
@@ -231,10 +230,10 @@ def _facts(event: Event, table: Teller, seat: int | None) -> dict[str, object]:
 
     facts["names"] = say.listed([table.name(each) for each in _others(event) if each != seat])
     if "seat" in facts:
-        facts["who"] = facts["name"] = table.name(number("seat"))
+        facts["who"] = table.name(number("seat"))
     if isinstance(runner := facts.get("runner"), int) and table.has_several(number("seat")):
         facts["colour"] = colour_name(table.seating.colour(number("seat"), runner), say)
-        facts["who"] = f"{facts['name']} ({facts['colour']})"
+        facts["who"] = f"{facts['who']} ({facts['colour']})"
     facts["nth"] = ordinal(number("position", "place"), say)
     facts["amount"] = carrots(number("carrots"), say)
     facts["cost_amount"] = carrots(number("cost"), say)

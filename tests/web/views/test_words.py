@@ -292,7 +292,7 @@ def test_of_two_runners_the_one_that_is_home_is_named_r10_1() -> None:
     seats = (Player("Ann", ("red", "green")), Player("Ben", ("yellow", "blue")))
     table = words.Teller(ENGLISH, Seating(seats), 64)
     told = [happenings.happened(events.Arrived(0, 1, 3), table, seat) for seat in (None, 0, 1)]
-    anns = "Ann's green runner is HOME, 3rd!"
+    anns = "Ann (green) is HOME, 3rd!"
     assert told == [anns, "Your green runner is HOME, 3rd!", anns]
 
 

@@ -122,12 +122,10 @@ export function makeMoment(parent, used = () => [], { yields = false } = {}) {
 /** Whoever came HOME last while others race on, as a card. */
 function arrival({ phase, seats }) {
   const home = seats.flatMap(({ seat, name, runners }) =>
-    runners.filter((r) => r.arrived).map((r) => ({ seat, name, number: r.arrived, colour: runners.length > 1 ? lookOf(r.colour).name : null })));
+    runners.filter((r) => r.arrived).map((r) => ({ seat, who: runners[1] ? `${name} (${lookOf(r.colour).name})` : name, number: r.arrived })));
   const last = home.sort((a, b) => b.number - a.number)[0];
   if (!last || phase !== "playing") return null;
-  const facts = { who: last.name, name: last.name, colour: last.colour, nth: ordinal(last.number) };
-  const title = last.colour ? _("{name}'s {colour} runner is HOME, {nth}!", facts) : _("{who} is HOME, {nth}!", facts);
-  return { ...last, card: "home", title, text: "", outcome: "" };
+  return { ...last, card: "home", title: _("{who} is HOME, {nth}!", { who: last.who, nth: ordinal(last.number) }), text: "", outcome: "" };
 }
 
 /** The same for whoever comes HOME, which is as much of a moment. */
