@@ -8,7 +8,7 @@ export const runnersOf = (view) => view.seats.flatMap((s) => s.runners.map((runn
 /** How a seat's runners look when they stand. */
 export const looksOf = (view, seat) => seatOf(view, seat)?.runners.map(({ colour }) => ({ colour })) ?? [];
 
-const begun = ({ setup }) => setup && JSON.stringify([setup.edition, setup.options, setup.seats]); // the pace may change in a race
+const race = ({ phase, setup }) => JSON.stringify({ ...setup, phase, pace_s: 0 }); // the pace may change in a race
 
 /** Whether a view is of a race that was begun or resumed since an earlier one: it may have another track. */
-export const isAnotherRace = (before, view) => view.phase === "playing" && (before.phase !== "playing" || begun(before) !== begun(view));
+export const isAnotherRace = (before, view) => view.phase === "playing" && race(before) !== race(view);

@@ -144,7 +144,7 @@ async function start() {
     const before = view;
     const another = raced && isAnotherRace(raced, next);
     if (another) follow();
-    raced = { phase: next.phase, setup: next.setup };
+    raced = next;
     // Another race, or the end of one, is read from its headline on; its hand is dealt, not paid.
     if (another || (before && before.phase !== next.phase)) {
       scrollTo(0, 0);
@@ -283,7 +283,7 @@ async function start() {
   /** Takes everything away that is somebody's own. */
   function clear() {
     view = null;
-    raced = { phase: "setup", setup: null };
+    raced = { phase: "setup" };
     clock.show({ clock: null, to_act: null });
     cover.update(null, false);
   }

@@ -53,13 +53,9 @@ export function makeSheet(box, seat, acting, changed, tell) {
   });
 
   /** Asks once before a move is made. */
-  function offer(d) {
-    if (open?.action === d.action) return shut();
-    ask(d);
-  }
-
-  function ask(d) {
-    show({ action: d.action, told: JSON.stringify(d) }, {
+  function offer(d, still = false) {
+    if (!still && open?.action === d.action) return shut();
+    show({ action: d.action }, {
       heading: d.kind === "HOME" ? _("Run HOME?") : _("Move to square {square}?", { square: d.square }),
       kind: d.kind,
       name: d.name,
@@ -107,7 +103,7 @@ export function makeSheet(box, seat, acting, changed, tell) {
       if (!open) return;
       const d = destinations.find(({ action }) => action === open.action);
       if (open.action ? !d : moved) shut();
-      else if (d && JSON.stringify(d) !== open.told) ask(d); // it may cost less when a player moves again
+      else if (d && moved) offer(d, true); // it may cost less when a player moves again
     },
   };
 }
