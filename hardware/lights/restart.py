@@ -88,6 +88,8 @@ def _watch(work: Work, darken: Darken, mask: Iterable[int]) -> None:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(child, last_word)
             status = _end(child, LEAVE_S)
+            while packet := ours.recv(LONGEST):  # what it said last, not heard yet
+                left = packet
             if status != 0 and left != NOTHING and _end(_fork(lambda: darken(left)), HUNG_S) != 0:
                 _LOG.error("What the lights helper left lit could not be made dark.")
     _LOG.error("The lights helper has ended (%s); it is started again.", status)

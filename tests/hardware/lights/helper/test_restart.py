@@ -194,6 +194,19 @@ def test_a_keeper_that_is_stopped_after_the_driving_process_died_leaves_the_stri
     assert kept.is_dark()
 
 
+def test_a_keeper_that_is_stopped_before_it_has_heard_of_the_light_leaves_the_strip_dark(
+    kept: Helper, strip_of: StripOf
+) -> None:
+    strip = strip_of(kept)
+    driving = kept.child()
+    kept.process.send_signal(signal.SIGSTOP)
+    strip.show(RED)
+    os.kill(driving, signal.SIGKILL)
+    kept.process.send_signal(signal.SIGTERM)
+    assert kept.end(signal.SIGCONT) == 0
+    assert kept.is_dark()
+
+
 def test_a_keeper_that_is_stopped_while_the_driving_process_hangs_leaves_the_strip_dark(
     kept: Helper,
 ) -> None:
