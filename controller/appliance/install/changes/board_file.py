@@ -1,6 +1,8 @@
 """The board file and the folder of the games, at installation."""
 
 from contextlib import suppress
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +17,8 @@ from controller.foreign_files import (
     write_foreign,
 )
 
-EXAMPLES: Final = Path(__file__).parents[3] / "board" / "examples"
+EXAMPLES: Final = files("controller").joinpath("board", "examples")
+"""In a wheel while a Debian package is being installed."""
 FIRST: Final = "prototype-2x2"
 """Example that a board file is copied from by default."""
 READABLE: Final = 0o644
@@ -114,22 +117,22 @@ def put_away(machine: Machine) -> InstallStep:
     return InstallStep("Board file and games", lacking, do, "Is the card full or read-only?")
 
 
-def _origin(machine: Machine, board: str | None) -> Path:
+def _origin(machine: Machine, board: str | None) -> Traversable:
     """Return the file that a new board file is copied from."""
     if board is None and machine.there(KEPT):
         return machine.path(KEPT)
-    example = EXAMPLES / f"{board or FIRST}.toml"
-    if example.is_file():
-        return example
-    if Path(board or FIRST).is_file():
-        return Path(board or FIRST)
+    wanted = board or FIRST
+    for origin in (EXAMPLES / f"{wanted}.toml", Path(wanted)):
+        if origin.is_file():
+            return origin
+    names = sorted(each.name for each in EXAMPLES.iterdir() if each.name.endswith(".toml"))
     raise InstallError(
-        f"There is no example and no file {board}. Examples: "
-        f"{', '.join(sorted(path.stem for path in EXAMPLES.glob('*.toml')))}."
+        f"There is no example and no file {wanted}. Examples: "
+        f"{', '.join(name.removesuffix('.toml') for name in names)}."
     )
 
 
-def _text(machine: Machine, origin: Path) -> bytes:
+def _text(machine: Machine, origin: Traversable) -> bytes:
     return read_foreign(origin) if origin == machine.path(KEPT) else origin.read_bytes()
 
 

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -218,6 +219,37 @@ def test_it_is_a_program_of_its_own(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert done.stdout == "This would be done; nothing is changed:\n"
     assert done.stderr == f"There should be one wheel of hareboard in {tmp_path}: 0.\n"
+
+
+def test_examples_are_found_in_the_wheel_of_a_debian_package(tmp_path: Path) -> None:
+    """Its postinst has Python read the installer from there."""
+    wheel = tmp_path / WHEEL
+    with zipfile.ZipFile(wheel, "w") as packed:
+        for file in (ROOT / "controller").rglob("*"):
+            if file.suffix in (".py", ".toml"):
+                packed.write(file, file.relative_to(ROOT))
+    said = """
+import sys
+from pathlib import Path
+from controller.appliance.install.changes.board_file import board_file, check_origin
+from controller.appliance.machine import Machine, RealCommands
+machine = Machine(Path(sys.argv[1]), RealCommands())
+check_origin(machine, None)
+print(board_file.__code__.co_filename, *board_file(machine, None).lacking())
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", said, str(tmp_path)],
+        check=False,
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(wheel)},
+        timeout=PATIENCE_S,
+    )
+    assert done.stderr == ""
+    assert done.stdout.startswith(f"{wheel}/controller/")
+    assert "make /etc/hareboard/board.toml from " in done.stdout
+    assert done.stdout.endswith("prototype-2x2.toml\n")
 
 
 def test_a_board_that_nobody_knows_is_said_before_anything_is_done(
