@@ -52,8 +52,8 @@ class FirstPage:
 
 PAGES: Final = (
     FirstPage("the page to join", "/join#{code}", 38.6),
-    FirstPage("a hand", "/seat/0", 58.4, seat=0),
-    FirstPage("the race for spectators", "/watch", 46.7),
+    FirstPage("a hand", "/seat/0", 58.6, seat=0),
+    FirstPage("the race for spectators", "/watch", 46.9),
 )
 
 
