@@ -47,6 +47,12 @@ def shown(page: Page) -> str:
     return str(page.evaluate("document.title + document.documentElement.outerHTML"))
 
 
+def taken_in(page: Page) -> None:
+    """Wait until the page has made something of every answer that it has got so far."""
+    later = "fetch('/api/watch').then((answer) => answer.json())"
+    page.evaluate(f"{later}.then(() => new Promise(requestAnimationFrame))")
+
+
 def test_a_hand_is_on_the_phone_that_holds_the_seat_and_on_no_other(
     started: Running, open_page: OpenPage
 ) -> None:
@@ -94,7 +100,7 @@ def test_a_hand_may_be_taken_away_before_the_way_of_the_next_game_has_come(
     headline(ann).to_have_text("This hand is not on this phone")
     with ann.expect_response("**/api/track"):
         coming[0].continue_()
-    ann.evaluate("new Promise((done) => { requestAnimationFrame(done); setTimeout(done, 500); })")
+    taken_in(ann)
     headline(ann).to_have_text("This hand is not on this phone")
 
 
@@ -138,7 +144,7 @@ def test_a_refusal_that_comes_late_takes_no_hand_of_the_next_race(
     error = {"code": "no-such-seat", "message": "There is no such seat.", "reasons": []}
     with ann.expect_response("**/api/seats/0"):
         late[0].fulfill(status=404, json={"ok": False, "error": error})
-    ann.evaluate("new Promise((done) => setTimeout(done, 500))")
+    taken_in(ann)
     headline(ann).to_have_text("Your move")
 
 

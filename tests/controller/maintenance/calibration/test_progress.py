@@ -143,15 +143,20 @@ def test_saving_writes_the_board_file_and_forgets(folder: Path) -> None:
     assert Desk(folder).visit.snapshot.news is None
 
 
+def answer_again(desk: Desk, asked: int, put: int) -> None:
+    """Go back to a square, and answer with the runner on another one."""
+    desk.say(lambda version: GoSquare(version, asked))
+    desk.until("square", asked)
+    desk.put(RED, put)
+    desk.until("where", asked)
+    desk.say(Here)
+
+
 def test_what_is_checked_again_once_it_was_saved_is_saved_too(folder: Path) -> None:
     desk = done(folder)
     desk.say(Save)
     saved = desk.path.read_text("utf-8")
-    desk.say(lambda version: GoSquare(version, 4))
-    desk.until("square", 4)
-    desk.put(RED, 3)
-    desk.until("where", 4)
-    desk.say(Here)
+    answer_again(desk, 4, 3)
     desk.until("sum")
     desk.say(Save)
     assert desk.at() == ("saved", None)
@@ -167,11 +172,7 @@ def test_wires_that_are_put_right_once_it_was_saved_are_saved_too(folder: Path) 
     desk = done(folder)
     before = desk.path.read_text("utf-8")
     desk.say(Save)
-    desk.say(lambda version: GoSquare(version, 1))
-    desk.until("square", 1)
-    desk.put(RED, 1)
-    desk.until("where", 1)
-    desk.say(Here)
+    answer_again(desk, 1, 1)
     desk.until("sum")
     desk.say(lambda version: GoSquare(version, 2))
     desk.check(2)

@@ -152,20 +152,26 @@ def test_an_answer_that_does_not_come_is_not_waited_for(
     go_on.set()
 
 
+class HangingWork:
+    """Hangs until it may go on."""
+
+    def __init__(self) -> None:
+        self.hangs, self.go_on = threading.Event(), threading.Event()
+
+    def __call__(self) -> None:
+        self.hangs.set()
+        self.go_on.wait(PATIENCE_S)
+
+
 def test_one_that_hangs_is_left_behind_with_whoever_waits_for_it(
     hurried: None, open_service: OpenService, caplog: pytest.LogCaptureFixture
 ) -> None:
     service = open_service()
     service.start()
-    hangs, go_on = threading.Event(), threading.Event()
-
-    def hang() -> None:
-        hangs.set()
-        go_on.wait(PATIENCE_S)
-
+    work = HangingWork()
     with ThreadPoolExecutor(4) as people:
-        asked = people.submit(service.ask, hang)
-        assert hangs.wait(PATIENCE_S)
+        asked = people.submit(service.ask, work)
+        assert work.hangs.wait(PATIENCE_S)
         waiting = people.submit(service.wait_until, lambda: False, 10 * PATIENCE_S)
         told = [people.submit(service.emit, Sighting(5, STRANGER, True, 0.0)) for _ in range(2)]
         service.stop()
@@ -176,7 +182,7 @@ def test_one_that_hangs_is_left_behind_with_whoever_waits_for_it(
             each.result(PATIENCE_S)
         with pytest.raises(Refusal):
             asked.result(PATIENCE_S)
-        go_on.set()
+        work.go_on.set()
 
 
 @pytest.mark.parametrize("inbox_is_full", [False, True])
@@ -185,22 +191,17 @@ def test_one_that_hung_at_its_stop_ends_when_it_goes_on_and_leaves_the_journal_t
 ) -> None:
     service = open_service()
     service.start()
-    hangs, go_on = threading.Event(), threading.Event()
-
-    def hang() -> None:
-        hangs.set()
-        go_on.wait(PATIENCE_S)
-
+    work = HangingWork()
     with ThreadPoolExecutor(1) as people:
-        asked = people.submit(service.ask, hang)
-        assert hangs.wait(PATIENCE_S)
+        asked = people.submit(service.ask, work)
+        assert work.hangs.wait(PATIENCE_S)
         if inbox_is_full:
             service.mention(Sighting(5, STRANGER, True, 0.0))
         service.stop()
         with pytest.raises(Refusal):
             asked.result(PATIENCE_S)
     assert not is_begun(open_service()), "it still has the journal"
-    go_on.set()
+    work.go_on.set()
     until(lambda: is_begun(open_service()), "the next service begins")
 
 
