@@ -1,11 +1,13 @@
 """How well told chances to win fit the races of characters: `python -m benchmarks.chances`.
 
-For odds a turn that are those in use times several factors it prints the mean log loss and Brier
-score over positions of these races, then for those in use how often those given each chance won.
+For several factors, with which the odds that a turn is worth are multiplied in the exponent, it
+prints the mean log loss and Brier score over positions of these races; then, as they are, how often
+those given each chance won.
 """
 
 import math
 import random
+import statistics
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -14,7 +16,6 @@ import click
 
 from controller.game.advice.outlook import Outlook
 from controller.game.editions.rulesets import DEFAULT_EDITION, make_ruleset
-from controller.game.opponents import judgement
 from controller.game.opponents.arena.match import Match, Outcome, play
 from controller.game.opponents.memory import Memory, memory_of_start
 from controller.game.rules import Ruleset, State, apply, new_game
@@ -41,28 +42,42 @@ def main(entrants: tuple[str, ...], games: int, seed: int, edition: str) -> None
         for each in judged(rules, len(entrants), play(match, number))
     ]
     outlook = Outlook(rules, len(entrants))
-    one, two = judgement.WIN_ODDS, judgement.WIN_ODDS_OF_TWO
+    judgements = [(samples(outlook, state, memory), winner) for state, memory, winner in positions]
     for factor in FACTORS:
-        judgement.WIN_ODDS = one * factor  # type: ignore[misc]  # the constants that are fitted
-        judgement.WIN_ODDS_OF_TWO = two * factor  # type: ignore[misc]
-        told = [
-            (outlook.chances(state, memory, SAMPLES, random.Random(0)), winner)
-            for state, memory, winner in positions
+        scaled = [
+            (mean([sharpened(each, factor) for each in found]), winner)
+            for found, winner in judgements
         ]
-        loss = sum(-math.log(max(LEAST, chances[winner])) for chances, winner in told)
+        loss = sum(-math.log(max(LEAST, chances[winner])) for chances, winner in scaled)
         brier = sum(
             (chance - (seat == winner)) ** 2
-            for chances, winner in told
+            for chances, winner in scaled
             for seat, chance in enumerate(chances)
         )
-        count = len(told)
+        count = len(scaled)
         print(
             f"times {factor:.2f}: log loss {loss / count:.3f}, "
             f"Brier {brier / count / len(entrants):.3f}"
         )
-        if factor == 1.0:
-            shown = told
-    print(table(shown))
+    print(table([(mean(found), winner) for found, winner in judgements]))
+
+
+def samples(outlook: Outlook, state: State, memory: Memory) -> list[tuple[float, ...]]:
+    """Each seat's chance in each of some ways to play on."""
+    chance = random.Random(0)
+    return [outlook.chances(state, memory, 1, chance) for _ in range(SAMPLES)]
+
+
+def sharpened(chances: Sequence[float], factor: float) -> list[float]:
+    """Chances of one position as they would be if a turn's odds had another exponent."""
+    odds = [chance**factor for chance in chances]
+    total = sum(odds)
+    return [each / total for each in odds]
+
+
+def mean(found: Sequence[Sequence[float]]) -> list[float]:
+    """Each seat's chance on average."""
+    return [statistics.fmean(seat) for seat in zip(*found, strict=True)]
 
 
 def judged(rules: Ruleset, seats: int, outcome: Outcome) -> Iterator[tuple[State, Memory, int]]:
