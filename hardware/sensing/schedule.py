@@ -197,7 +197,9 @@ class Schedule:
         # A blind square would be the longest unread for ever.
         self._attend((frozenset(attended) & self._turn.keys()).difference(blind))
         if self._attention and not due:
-            squares = self._with_others_lit(self._most_urgent(undecided), busy)
+            # Only where lit squares crowd has each to wait for its own phase.
+            urgent = self._most_urgent(undecided)
+            squares = (*urgent, *self._along(urgent, self._attended, busy, busy))
             return Slot((*squares, *self._fill(squares, blind, busy)), lit=frozenset(squares))
         return self._go_round(blind, now_s)
 
@@ -265,27 +267,32 @@ class Schedule:
         self._hurried = not first.isdisjoint(phase)
         return phase
 
-    def _with_others_lit(self, squares: Phase, busy: Collection[int]) -> Phase:
-        """Return these squares, and other ones attended to that can be read together with them.
-
-        Longest unread first: only where lit squares crowd has each to wait for its own phase.
-        """
-        together = list(squares)
-        room = self._settings.max_fields - len({*squares, *busy})
-        for square in sorted(self._attended, key=self._turn.__getitem__):
-            if room > 0 and self._apart[square].issuperset((*together, *busy)):
-                together.append(square)
-                room -= 1
-        return tuple(together)
-
     def _fill(self, squares: Phase, blind: Collection[int], busy: Collection[int]) -> Iterable[int]:
-        """Return other squares to read together with these, longest unread first.
+        """Return other squares to read together with these.
 
         They hold up nothing: fields near them are off, and no square attended to is near them.
         """
+        readable = set(self._turn).difference(blind)
+        return self._along(squares, readable, (*self._attended, *busy), busy)
+
+    def _along(
+        self,
+        squares: Phase,
+        others: Collection[int],
+        clear_of: Collection[int],
+        busy: Collection[int],
+    ) -> Iterable[int]:
+        """Return which others can be read together with these, longest unread first.
+
+        Args:
+            squares: the squares to be read.
+            others: those that may be taken along.
+            clear_of: squares that none of them is near.
+            busy: squares that are still being read.
+        """
         room = self._settings.max_fields - len({*squares, *busy})
-        free = set(self._turn).difference(blind)
-        for square in (*squares, *self._attended, *busy):
+        free = set(others)
+        for square in (*squares, *clear_of):
             free &= self._apart[square]
         for square in sorted(free, key=self._turn.__getitem__):
             if room > 0 and square in free:
