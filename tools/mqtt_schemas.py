@@ -3,6 +3,7 @@
 python -m tools.mqtt_schemas
 """
 
+from inspect import cleandoc
 from pathlib import Path
 from typing import Final
 
@@ -34,6 +35,9 @@ def main() -> None:
 def schemas() -> bytes:
     """Return the schemas: that of each topic's messages, and the shapes they name."""
     found, shapes = msgspec.json.schema_components(MESSAGES.values(), ref_template="#/$defs/{name}")
+    for shape in shapes.values():
+        if "description" in shape:  # msgspec before 0.23 leaves its indentation
+            shape["description"] = cleandoc(shape["description"])
     told = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "topics": dict(zip(MESSAGES, found, strict=True)),
