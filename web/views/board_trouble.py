@@ -4,8 +4,10 @@ from collections.abc import Collection
 from typing import Literal
 
 from controller.game.pieces import Colour, Seating
-from controller.game.rules import State, legal
+from controller.game.rules import State
+from controller.table.lit_squares import runners_moved
 from controller.table.referee import FACE_DOWN, Errand, Mismatch
+from controller.table.snapshot import Snapshot
 from web.languages.language import Speech
 from web.views.words import Teller, colour_name, stretches
 
@@ -13,8 +15,23 @@ Role = Literal["subject", "object"]
 """What a runner is in its sentence: some languages name it differently."""
 
 
-def mismatch(fault: Mismatch, state: State, table: Teller, seat: int | None = None) -> str:
-    """Describe a mismatch in a sentence with its remedy, to everybody or to a seat's player."""
+def mismatch(
+    fault: Mismatch,
+    state: State,
+    table: Teller,
+    seat: int | None = None,
+    *,
+    elsewhere: bool = False,
+) -> str:
+    """Describe a mismatch in a sentence with its remedy, to everybody or to a seat's player.
+
+    Args:
+        fault: the mismatch.
+        state: the game.
+        table: makes the sentence.
+        seat: whom it is told; None for everybody.
+        elsewhere: True if squares are lit where the runner may go instead.
+    """
     home, say = table.home, table.say
     if fault.kind == "stranger":
         return _stranger(fault, table)
@@ -44,7 +61,7 @@ def mismatch(fault: Mismatch, state: State, table: Teller, seat: int | None = No
                 runner=runner,
                 there=there,
             )
-        case _ if may_go_elsewhere(fault, state, table.seating):
+        case _ if elsewhere:
             return say._(
                 "{runner} may not stop {here}: put it back {there}, or on a lit square.",
                 runner=runner,
@@ -60,16 +77,17 @@ def mismatch(fault: Mismatch, state: State, table: Teller, seat: int | None = No
             )
 
 
-def may_go_elsewhere(fault: Mismatch, state: State, seating: Seating) -> bool:
-    """Check whether the fault is an illegal move of a runner that has legal ones.
+def may_go_elsewhere(fault: Mismatch, snapshot: Snapshot) -> bool:
+    """Check whether the runner was moved where it may not go, and squares are lit where it may.
 
-    It has none while a lettuce is chewed, or while its player's other runner must move.
+    The lights decide, which all see: what its player holds tells nobody anything (R2.3).
     """
     if not fault.reasons or fault.colour is None:
         return False
-    _, index = seating.runner(fault.colour) or (None, None)
-    moves = (each for each in legal(state) if each.kind in ("forward", "back"))
-    return any((each.runner or 0) == index for each in moves)
+    seating = snapshot.seating
+    return runners_moved(seating, snapshot.finding) == {seating.runner(fault.colour)} and any(
+        meaning.startswith("may-go") for meaning in snapshot.lights.values()
+    )
 
 
 def _stranger(fault: Mismatch, table: Teller) -> str:

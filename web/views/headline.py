@@ -89,7 +89,7 @@ def _out_of_place(
     snapshot: Snapshot, state: State, seat: int | None, say: Speech
 ) -> tuple[str, int | None]:
     faults = snapshot.finding.mismatches
-    if went_wrong(snapshot, state):
+    if went_wrong(snapshot):
         mover = state.to_act
         assert mover is not None
         if snapshot.lesson is not None:
@@ -102,14 +102,10 @@ def _out_of_place(
     return say.n_("A runner is out of place", "Runners out of place", len(faults)), None
 
 
-def went_wrong(snapshot: Snapshot, state: State) -> bool:
+def went_wrong(snapshot: Snapshot) -> bool:
     """Check whether all is in place but a runner that was moved where it may not go."""
     faults = snapshot.finding.mismatches
-    return (
-        len(faults) == 1
-        and faults[0].kind in MOVED
-        and may_go_elsewhere(faults[0], state, snapshot.seating)
-    )
+    return len(faults) == 1 and faults[0].kind in MOVED and may_go_elsewhere(faults[0], snapshot)
 
 
 def _errand(snapshot: Snapshot, state: State, task: Errand, say: Speech) -> tuple[str, int | None]:

@@ -70,7 +70,7 @@ def instruction(snapshot: Snapshot, seat: int | None, say: Speech) -> str:
     if finding.put_back and snapshot.take_back is not None:
         return _about_take_back(snapshot, snapshot.take_back, seat, say)
     if finding.mismatches:
-        if went_wrong(snapshot, state):
+        if went_wrong(snapshot):
             if snapshot.lesson is not None:
                 table = teller(snapshot, state, say)
                 return kind_answer(snapshot.lesson, finding.mismatches, table)

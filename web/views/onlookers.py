@@ -226,7 +226,13 @@ def _table(
                 colour=fault.colour,
                 square=fault.square,
                 belongs=fault.belongs,
-                sentence=board_trouble.mismatch(fault, state, table, seat),
+                sentence=board_trouble.mismatch(
+                    fault,
+                    state,
+                    table,
+                    seat,
+                    elsewhere=board_trouble.may_go_elsewhere(fault, snapshot),
+                ),
             )
             for fault in finding.mismatches
         ),

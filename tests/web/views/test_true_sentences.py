@@ -9,6 +9,7 @@ import pytest
 
 from controller.game.pieces import Colour
 from controller.game.rules import State, why
+from controller.table.lit_squares import light_squares
 from controller.table.referee import judge
 from controller.table.snapshot import Snapshot
 from controller.table.tracker import Placement, Spot
@@ -171,9 +172,33 @@ def test_only_a_runner_that_may_go_somewhere_is_sent_to_a_lit_square(
     state = position([(22, 5), (0, 0)], owes={0: "leave"})
     stand: dict[Colour, Spot] = {"red": Spot(22), "green": Spot(5), colour: Spot(square)}
     finding = judge(state, table.snapshot.seating, Placement(stand), {})
-    shown = view(msgspec.structs.replace(at(table, state), finding=finding), None, SAY, (), "b")
+    lights = light_squares(state, table.snapshot.seating, finding)
+    seen = msgspec.structs.replace(at(table, state), finding=finding, lights=lights)
+    shown = view(seen, None, SAY, (), "b")
     told = [fault.sentence for fault in shown.table.mismatches]
     assert (shown.headline, shown.instruction, *told) == sentences
+
+
+def test_whether_a_runner_may_go_elsewhere_follows_from_the_lights_alone(make: Make) -> None:
+    table = make(2)
+    seating, state = table.snapshot.seating, position([(22, 5), (0, 0)])
+    broke, rich = (
+        msgspec.structs.replace(
+            state,
+            seats=(msgspec.structs.replace(state.seats[ANN], carrots=carrots), state.seats[BEN]),
+        )
+        for carrots in (0, 95)
+    )
+    stand: dict[Colour, Spot] = {"red": Spot(22), "green": Spot(11)}
+    told = {}
+    for lit_by in (broke, rich):
+        finding = judge(lit_by, seating, Placement(stand), {})
+        lights = light_squares(lit_by, seating, finding)
+        for held in (broke, rich):
+            seen = msgspec.structs.replace(at(table, held), finding=finding, lights=lights)
+            told[lit_by is rich, held is rich] = headline(seen, None, SAY)
+    assert told[False, False] == told[False, True] == "A runner is out of place"
+    assert told[True, False] == told[True, True] == "Ann can't go there"
 
 
 @pytest.mark.parametrize(
