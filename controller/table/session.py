@@ -28,7 +28,7 @@ from controller.game.journal.saved_game import (
     saved_game,
 )
 from controller.game.pieces import Seating, Tags
-from controller.game.setup import Setup, race_of
+from controller.game.setup import Setup
 from controller.game.statistics import Book
 from controller.game.statistics.results import result_of
 from controller.json_data import from_json
@@ -41,6 +41,7 @@ from controller.table.deleting import PeopleFiles
 from controller.table.kept_times import KeptTimes, TimesFile
 from controller.table.past_games import summary_at_end
 from controller.table.remote.kept_races import KeptRaces, RacesFile
+from controller.table.remote.race_logs import RaceLogs
 from controller.table.remote.races import RaceSoFar, TableRaces
 from controller.table.snapshot import Snapshot, snapshot_of
 from controller.table.stages.effects import (
@@ -74,8 +75,6 @@ FOLD_AFTER_S: Final = 30.0
 """Time without an entry after which the journal's log is folded."""
 FOLD_AFTER_END_S: Final = 1.0
 """The same once a game has ended: its end is shown first."""
-RACES_SEARCHED: Final = 200
-"""The games begun last, in which a race to be resumed is looked for."""
 LOOK_AGAIN_S: Final = 0.5
 """Time until the next look at a check of the journal that goes on in the background."""
 
@@ -120,6 +119,7 @@ class Session:
         book: Book | None = None,
     ) -> None:
         self._journal = journal
+        self._race_logs = RaceLogs(journal)
         self._clock = clock
         self._chance = chance
         self._last_read_s = last_read_s
@@ -323,6 +323,7 @@ class Session:
             self._journal = open_journal(self._journal.path, BackgroundCheck)
         except JournalUnwritable as error:  # which would only refuse the command
             raise JournalError(str(error)) from error
+        self._race_logs = RaceLogs(self._journal)
         saved = self._table.saved
         table = self._table.change(rescued=self._damage.read() if self._damage else None)
         kept = self._journal.game(saved.number)
@@ -345,7 +346,7 @@ class Session:
 
     def _resume_race(self, race: str) -> None:
         """Resume a race of two boards that is in the journal; without one nothing happens."""
-        kept = self._kept_race(race)
+        kept = self._race_logs.kept(race)
         if kept is not None:
             try:
                 found = self._found(kept.number)
@@ -354,23 +355,15 @@ class Session:
                 raise
             self._take(found)
 
-    def _kept_race(self, race: str) -> KeptGame | None:
-        """Return a race of two boards that is in the journal; None without one."""
-        for number, text in self._journal.newest_setups(RACES_SEARCHED):
-            if race in text and race_of(text) == race:
-                return self._journal.game(number)
-        return None
-
     def race_so_far(self, race: str) -> RaceSoFar:
         """Return what this board has of a race of two boards, on its table or in its journal."""
         role = self._table.races.kept.role(race)
         together, state = together_of(self._table), self._table.saved.state
         if together is not None and together.race == race:
-            kept = self._journal.game(self._table.saved.number)
             is_over = state is not None and state.prompt == "over"
-        else:
-            kept = self._kept_race(race)
-            is_over = kept is not None and result_of(kept) is not None
+            return RaceSoFar(role, is_over, self._race_logs.on_table(self._table.saved))
+        kept = self._race_logs.kept(race)
+        is_over = kept is not None and result_of(kept) is not None
         return RaceSoFar(role, is_over, () if kept is None else log_records(kept.entries))
 
     def _now(self) -> Moment:

@@ -8,6 +8,7 @@ import itertools
 import random
 import shutil
 from collections.abc import Callable
+from math import inf
 from pathlib import Path
 from typing import Final
 
@@ -31,6 +32,7 @@ from controller.table.remote.races import RaceSoFar, SharedRace
 from controller.table.session import Session
 from controller.table.snapshot import Snapshot
 from hardware.clock import ManualClock
+from hardware.ports import BoardEvent
 from hardware.simulated.direct import DirectBoard
 from hardware.simulated.world import World
 from tests.support.rules.random_play import homeward
@@ -87,6 +89,7 @@ class Board:
         self._pieces = simulated_pieces(crowned=True)
         self._wood = wood
         self.world = World(64, self._pieces)
+        self.world.watch(self._stir)
         self.sent: dict[int, SentAction] = {}
         self.fates: dict[int, str] = {}
         self.played_for: list[int] = []
@@ -94,6 +97,7 @@ class Board:
         self.open()
 
     def open(self) -> None:
+        self._tick_due_s = -inf
         self.session = Session(
             Journal(self.folder / "journal.sqlite"),
             tags_of(self._pieces),
@@ -105,8 +109,9 @@ class Board:
         self._seen: Snapshot | None = None
         self.mind = OpponentMind(random.Random(0))
         self.board = DirectBoard(self.world, self.clock)
+        self._to_scan = True
         if self._wood:
-            self.board.connect(self.session.sense)
+            self.board.connect(self._sense)
 
     def restart(self) -> None:
         if self._wood:
@@ -140,8 +145,19 @@ class Board:
     def race_log(self) -> tuple[LogRecord, ...]:
         return self.race_so_far(RACE).log
 
+    def _stir(self) -> None:
+        self._to_scan = True
+
+    def _sense(self, event: BoardEvent) -> None:
+        self._tick_due_s = -inf
+        self.session.sense(event)
+
+    def _carry_out(self, command: TableOrder) -> int:
+        self._tick_due_s = -inf
+        return self.session.carry_out(command)
+
     def submit(self, command: TableOrder) -> int:
-        version = self.session.carry_out(command)
+        version = self._carry_out(command)
         if isinstance(command, PlaySent):
             self.played_for.append(command.action.number)
         self.note_what_is_sent()
@@ -162,12 +178,14 @@ class Board:
     # Time
 
     def look(self) -> None:
-        if self._wood:
-            self.board.scan()
-        self.session.tick()
-        self.note_what_is_sent()
+        if self._wood and self._to_scan:
+            self._to_scan = self.board.scan()
+        if self.clock.now_s() >= self._tick_due_s:
+            due_s = self.session.tick()
+            self._tick_due_s = inf if due_s is None else due_s
+            self.note_what_is_sent()
         let_opponent_act(
-            self.session, self.mind, self.snapshot, self.clock.now_s(), self.session.carry_out
+            self.session, self.mind, self.snapshot, self.clock.now_s(), self._carry_out
         )
         if self.snapshot is not self._seen or self.clock.now_s() >= self._due_s:
             self._seen = self.snapshot
