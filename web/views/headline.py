@@ -129,6 +129,8 @@ def _opponents_due(snapshot: Snapshot, state: State, name: str, say: Speech) -> 
             return say._("Deal the hare cards for {name}", name=name)
         case "roll":
             return say._("Roll the die for {name}", name=name)
+        case "number":
+            return say._("Draw a number for {name}", name=name)
         case "move" | "gift" | "ten":
             if snapshot.opponent_waits:
                 return say._("{name} waits for the board", name=name)
@@ -148,6 +150,8 @@ def _yours_due(state: State, say: Speech) -> str:
             return say._("Deal the hare cards")
         case "roll":
             return say._("Roll the die")
+        case "number":
+            return say._("Draw a number")
         case "ten":
             return say._("Draw or pay ten?")
         case "chew":
@@ -173,6 +177,8 @@ def _due(state: State, name: str, say: Speech) -> str:
             return say._("{name} deals the hare cards", name=name)
         case "roll":
             return say._("{name} rolls the die", name=name)
+        case "number":
+            return say._("{name} draws a number", name=name)
         case "ten":
             return say._("{name}: draw or pay ten?", name=name)
         case "chew":
@@ -195,6 +201,8 @@ def what_is_due(state: State) -> str:
         return "gift"
     if holder.miss:
         return "miss"
+    if state.prompt == "roll" and state.rules.options.hare == "table-1974":
+        return "number"  # on one of the cards that take the place of a die (R8.3)
     if state.prompt != "move":
         return state.prompt
     owed = {runner.obligation for runner in holder.runners}

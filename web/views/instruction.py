@@ -22,6 +22,7 @@ YOURS: Final = {
     "miss": mark("In a moment it's the next player's turn; at once if you tap the button below."),
     "deal": mark("Shuffle the real cards, then tap them here from the top down."),
     "roll": mark("Roll the real die, then tap its number here."),
+    "number": mark("Draw one of the real numbered cards, tap its number here, and put it back."),
     "ten": mark("Choose below, or press a button at the board."),
     "chew": mark("Turn your runner upright where it lies, or tap the button below."),
     "back": mark("Set your runner back on the lit tortoise square, or tap it here."),
@@ -39,6 +40,7 @@ THEIRS: Final = {
     "miss": mark("In a moment it's the next player's turn."),
     "deal": mark("{name} shuffles the real cards and taps them on the phone."),
     "roll": mark("{name} rolls the real die and taps its number on the phone."),
+    "number": mark("{name} draws one of the real numbered cards and taps its number on the phone."),
     "ten": mark("{name} decides on the phone, or with a button at the board."),
     "chew": mark("{name} turns the runner upright where it lies."),
     "back": mark("{name} sets the runner back on the lit tortoise square."),
@@ -154,6 +156,8 @@ def _about_opponent(snapshot: Snapshot, state: State, say: Speech) -> str:
         return say._("Shuffle the real cards. Any player taps them on a phone, from the top down.")
     if due == "roll":
         return say._("Roll the real die. Any player taps its number on a phone.")
+    if due == "number":
+        return say._("Draw one of the real numbered cards. Any player taps its number on a phone.")
     if snapshot.opponent_waits:
         return say._("First do what is asked below, then the program plays.")
     return say._("The program plays in a moment.")

@@ -160,14 +160,28 @@ def test_people_deal_for_an_opponent_on_any_phone(tmp_path: Path) -> None:
     table.session.close()
 
 
-def test_people_roll_for_an_opponent_on_any_phone(tmp_path: Path) -> None:
-    table = Tabletop(tmp_path, chance="by-hand", options={"hare": "die-table"})
+@pytest.mark.parametrize(
+    ("hare", "head", "text"),
+    [
+        (
+            "die-table",
+            "Roll the die for Ann",
+            "Roll the real die. Any player taps its number on a phone.",
+        ),
+        (
+            "table-1974",
+            "Draw a number for Ann",
+            "Draw one of the real numbered cards. Any player taps its number on a phone.",
+        ),
+    ],
+)
+def test_people_roll_for_an_opponent_on_any_phone(
+    tmp_path: Path, hare: str, head: str, text: str
+) -> None:
+    table = Tabletop(tmp_path, chance="by-hand", options={"hare": hare})
     table.move("Ann", 3)
     snapshot = played_by(table.snapshot, ANN)
-    assert told(snapshot, BEN) == (
-        "Roll the die for Ann",
-        "Roll the real die. Any player taps its number on a phone.",
-    )
+    assert told(snapshot, BEN) == (head, text)
     asked = view(snapshot, BEN, in_english(), (), "")["me"]["chance"]
     assert asked["kind"] == "roll"
     table.session.close()

@@ -179,6 +179,25 @@ def test_only_a_runner_that_may_go_somewhere_is_sent_to_a_lit_square(
     assert (shown.headline, shown.instruction, *told) == sentences
 
 
+def test_a_numbered_card_is_drawn_and_put_back_not_rolled(tmp_path: Path) -> None:
+    table = Tabletop(tmp_path, chance="by-hand", options={"hare": "table-1974"})
+    table.move("Ann", 3)
+    assert [
+        (headline(table.snapshot, seat, SAY), instruction(table.snapshot, seat, SAY))
+        for seat in (ANN, BEN)
+    ] == [
+        (
+            "Draw a number",
+            "Draw one of the real numbered cards, tap its number here, and put it back.",
+        ),
+        (
+            "Ann draws a number",
+            "Ann draws one of the real numbered cards and taps its number on the phone.",
+        ),
+    ]
+    table.session.close()
+
+
 def test_whether_a_runner_may_go_elsewhere_follows_from_the_lights_alone(make: Make) -> None:
     table = make(2)
     seating, state = table.snapshot.seating, position([(22, 5), (0, 0)])

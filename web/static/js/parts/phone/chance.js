@@ -55,7 +55,7 @@ export function makeChance(box, acting) {
     rolls.hidden = chance?.kind !== "roll";
     dealing.hidden = chance?.kind !== "deal";
     if (!chance) return;
-    write(field("chance-title"), chance.kind === "roll" ? _("What did you roll?") : _("Shuffle your hare cards"));
+    write(field("chance-title"), chance.kind === "roll" ? _("Which number came?") : _("Shuffle your hare cards"));
     write(field("chance-text"), chance.kind === "roll"
       ? _("Tell the board the number.")
       : _("Then tell the board their order: tap the cards, the top one first."));
