@@ -5,7 +5,7 @@
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from pathlib import Path
 from typing import Any, Final
 
@@ -31,6 +31,9 @@ ENTITIES: Final = {
     *("sensor.four_squares_phase", "sensor.four_squares_places"),
     *("sensor.four_squares_readers_out", "sensor.four_squares_temperature"),
     *("sensor.four_squares_turn", "sensor.four_squares_winner", "switch.four_squares_night_mode"),
+}
+CONTROLS: Final = {
+    entity for entity in ENTITIES if entity.startswith(("button.", "number.", "switch."))
 }
 
 
@@ -84,6 +87,10 @@ class HomeAssistant:
             log = self._box.ask("journalctl", "--unit=home-assistant", "--lines=60").stdout
             raise AssertionError(f"{late}\n{seen}\n{log}") from None
 
+    def has(self, entities: Set[str]) -> None:
+        """Wait until it has these entities and no other."""
+        until(lambda: set(self.seen()["entities"]) == entities, f"{entities}", BUSY_S, LOOK_S)
+
     def calls(self, domain: str, service: str, entity: str, **data: object) -> None:
         """Call a service for an entity, and wait until that is done."""
         asked = self._folder / "asked.json"
@@ -94,7 +101,7 @@ class HomeAssistant:
 
 
 def found_by_home_assistant(board: Board) -> None:
-    """Discovered, followed, told what to do; both start again; taken away."""
+    """Discovered, followed, told what to do; both start again; commands off; taken away."""
     box, wood = board.box, board.wood
     if box.ask("python3", "-c", "import sys; sys.exit(sys.version_info < (3, 12))").returncode:
         told("not on this Debian, whose Python takes no such Home Assistant: --suite trixie")
@@ -114,6 +121,7 @@ def found_by_home_assistant(board: Board) -> None:
     told(f"Home Assistant {seen['version']} has found the board and its {len(ENTITIES)} entities")
     _follows_and_commands(board, home)
     _starts_again(board, home)
+    _takes_no_commands(board, home)
     _is_taken_away(board, home)
 
 
@@ -150,16 +158,28 @@ def _starts_again(board: Board, home: HomeAssistant) -> None:
     told("Home Assistant and the broker started again: the same entities")
 
 
+def _takes_no_commands(board: Board, home: HomeAssistant) -> None:
+    for settings, shown in (("", ENTITIES - CONTROLS), ("commands = true\n", ENTITIES)):
+        _restarts_with(board, settings)
+        home.has(shown)
+        home.shows({"sensor.four_squares_turn": "Yellow"})
+    told(f"commands switched off: its {len(CONTROLS)} controls are gone; on again: they are back")
+
+
+def _restarts_with(board: Board, settings: str) -> None:
+    """Restart the board with other settings of MQTT."""
+    board.box.run("systemctl", "stop", SERVICE)
+    board.box.path(KEPT).write_text(board.wood.board_file + MQTT + settings, "utf-8")
+    board.box.run("systemctl", "start", SERVICE)
+    board.wood.until_up()
+
+
 def _is_taken_away(board: Board, home: HomeAssistant) -> None:
-    box, wood = board.box, board.wood
-    box.run("systemctl", "stop", SERVICE)
+    board.box.run("systemctl", "stop", SERVICE)
     home.shows({"sensor.four_squares_turn": "unavailable"})
     told("a board that is off is unavailable")
 
-    kept = box.path(KEPT)
-    kept.write_text(wood.board_file + MQTT + "home_assistant = false\n", "utf-8")
-    box.run("systemctl", "start", SERVICE)
-    wood.until_up()
+    _restarts_with(board, "home_assistant = false\n")
     until(lambda: not home.seen()["devices"], "the device is gone", BUSY_S, LOOK_S)
     assert home.seen()["entities"] == {}
     told("taken away: `home_assistant = false`")
