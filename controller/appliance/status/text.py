@@ -19,6 +19,8 @@ from controller.plural import counted, noun, numbers, verb
 
 MB: Final = 1_000_000
 WIDTH: Final = 13
+STARTED: Final = ("active", "activating", "reloading")
+"""States of a service whose program runs, though it may not answer yet."""
 VOLTAGES: Final[Mapping[Voltage | None, str]] = {
     "good": "its voltage has never been too low",
     "has-been-low": "its voltage has been too low since the start; hareboard doctor tells more",
@@ -38,7 +40,7 @@ def _lines(standing: BoardStatus) -> Iterator[str]:
     yield _line("Service", _service(standing.service, now))
     running = standing.running
     if running is None:
-        yield _line("Program", f"does not run: nobody answers at {' or '.join(standing.asked)}")
+        yield _line("Program", _silent(standing))
     else:
         yield from _running(running, now)
     yield from _computer(standing.computer)
@@ -54,6 +56,18 @@ def _running(running: Running, now: datetime) -> Iterator[str]:
     yield _line("Game", game)
     yield _line("Readers", _readers(running.readers))
     yield _line("Lights", _lights(running.lights))
+
+
+def _silent(standing: BoardStatus) -> str:
+    """Tell of a program that does not answer: one that is just starting runs, but is not up."""
+    places = " or ".join(standing.asked)
+    service = standing.service
+    if service is not None and service.state in STARTED:
+        return (
+            f"starts, or hangs: it does not answer yet at {places}. If that stays so: "
+            f"journalctl --unit={service.unit}"
+        )
+    return f"does not run: nobody answers at {places}"
 
 
 def _service(service: ServiceState | None, now: datetime) -> str:

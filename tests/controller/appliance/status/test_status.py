@@ -115,13 +115,26 @@ def test_that_nothing_runs_is_said_plainly(computer: MakeComputer) -> None:
     ) in result.stdout
 
 
+@pytest.mark.parametrize("state", ["active", "activating"])
+def test_of_a_service_that_was_just_started_it_is_said_that_it_starts(
+    computer: MakeComputer, state: str
+) -> None:
+    service = ServiceState("hareboard.service", state, None, 0)
+    result = run(computer(), by=WithService(service))
+    assert result.exit_code == 1
+    assert (
+        "  Program      starts, or hangs: it does not answer yet at http://127.0.0.1:8064 or "
+        "http://127.0.0.1:80. If that stays so: journalctl --unit=hareboard.service\n"
+    ) in result.stdout
+
+
 def test_the_port_of_the_socket_is_tried_too(computer: MakeComputer) -> None:
     assert run(computer(answering(RUNNING, port=80))).exit_code == 0
 
 
 def test_what_else_answers_there_is_no_hareboard(computer: MakeComputer) -> None:
     page = {"http://127.0.0.1:8064/api/status": (200, b"<html>A printer</html>")}
-    result = run(computer(network(pages=page)))
+    result = run(computer(network(pages=page)), by=Unsupervised())
     assert "does not run" in result.stdout
 
 
