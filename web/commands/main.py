@@ -3,7 +3,9 @@
 # ruff: noqa: PLC0415 - importing on demand is the purpose
 
 import contextlib
+import errno
 import gc
+import sys
 from collections.abc import Iterator
 
 import click
@@ -93,4 +95,9 @@ cli.add_on_demand("replay", _replay)
 
 def main() -> None:
     """Run the command."""
-    cli(prog_name="hareboard")
+    try:
+        cli(prog_name="hareboard")
+    except OSError as error:
+        if error.errno != errno.ENOSPC or error.filename is not None:
+            raise
+        sys.exit("Error: what this command prints cannot be written: the disk is full.")

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from click import Context
@@ -46,6 +47,22 @@ def test_what_is_no_command_is_refused() -> None:
     result = CliRunner().invoke(cli, ["simulte"])
     assert result.exit_code == 2
     assert "No such command 'simulte'" in result.output
+
+
+def test_a_full_disk_under_what_is_printed_is_told_plainly() -> None:
+    code = "import sys; from web.commands.main import main; sys.argv[1:] = ['editions']; main()"
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        ended = subprocess.run(
+            [sys.executable, "-c", code],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert ended.returncode == 1
+    assert ended.stderr == (
+        "Error: what this command prints cannot be written: the disk is full.\n"
+    )
 
 
 def test_a_board_starts_without_the_other_commands() -> None:
