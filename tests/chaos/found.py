@@ -172,4 +172,23 @@ FOUND: Final = (
             ),
         ),
     ),
+    Found(
+        "what a runner did that had been held for a tap counted, although the game was right",
+        Plan(
+            8353,
+            (
+                ("carry_away_till_tomorrow", 4120109934),
+                ("quick_next_player", 3379216305),
+                ("tidy_as_asked", 1177924271),
+                ("tidy_as_asked", 3479825839),
+                ("tidy_as_asked", 1753161717),
+                ("tidy_as_asked", 1814342764),
+                ("put_on_one_square", 2562313571),
+                ("turn", 2946212348),
+                ("ask_for_a_tap", 3074785585),
+                ("mend_by_game", 2133493009),
+            ),
+            opponents=("sprinter", "wanton", "sprinter", "wanton"),
+        ),
+    ),
 )

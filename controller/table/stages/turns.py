@@ -106,7 +106,12 @@ def paused(table: TableState, *, pauses: bool, now_s: float) -> Outcome:
 
 
 def mended_by_game(table: TableState, now_s: float) -> Outcome:
-    """Make an errand of every runner that stands wrong, and drop proposed moves."""
+    """Make an errand of every runner that stands wrong, and drop proposed moves.
+
+    A runner that was held for a tap has to be put back as well, and no longer in its own time.
+    """
+    excused = table.excused.difference(table.back_by_s)
+    table = table.change(back_by_s={}, excused=excused)
     return rest_forgotten(all_to_carry(table), now_s), None
 
 

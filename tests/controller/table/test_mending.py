@@ -37,6 +37,22 @@ def test_the_game_is_right_and_what_stands_wrong_is_to_be_carried(race: Tabletop
     assert race.actions[-1] == "f7"
 
 
+def test_the_game_is_right_so_a_runner_that_was_held_for_a_tap_goes_back_and_moves_nothing(
+    race: Tabletop,
+) -> None:
+    before, actions, at = race.state, race.actions, race.at("Ann")
+    race.command(AskTap())
+    tap = race.snapshot.tap
+    assert tap is not None
+    race.move("Ann", tap.square)
+    race.put("Ann", 7)
+    race.knock("Ben")
+    mend(race, "game")
+    race.wait(2 * Settings().tap_back_s)
+    assert (race.state, race.actions) == (before, actions)
+    assert race.errands == [("Ann", 7, at), ("Ben", None, 4)]
+
+
 def test_the_game_is_right_so_the_move_that_was_proposed_is_dropped(race: Tabletop) -> None:
     race.put("Ann", 7)
     mend(race, "game")
