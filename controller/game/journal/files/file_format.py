@@ -207,6 +207,18 @@ def look_before_opening(path: Path) -> None:
         JournalDamaged: it is no whole journal of a version this program knows.
         sqlite3.Error: it is no database, or cannot be read.
     """
+    while True:
+        try:
+            _look(path)
+        except FileNotFoundError as error:
+            # Another program may just have closed the journal, and removed its log: look again.
+            if str(error.filename) not in map(str, logs_of(path)):
+                raise
+        else:
+            return
+
+
+def _look(path: Path) -> None:
     if not path.is_file():
         return
     logs = [each for each in logs_of(path) if _has(each)]

@@ -1,10 +1,13 @@
 """What a journal cannot use, write or read is told, and left as it is."""
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from controller.game.journal.entries import Entry
+from controller.game.journal.files.file_format import look_before_opening
 from controller.game.journal.journal import (
     SCHEMA_VERSION,
     Journal,
@@ -47,6 +50,25 @@ def test_a_journal_of_another_format_is_left_alone(path: Path, version: int) -> 
     filled(path)
     alter(path, f"PRAGMA user_version = {version}")
     assert_damaged(path, rf"another version of hareboard \(format {version}")
+
+
+def test_a_log_that_another_program_removes_meanwhile_is_no_trouble(path: Path) -> None:
+    path.touch()
+    log = path.with_name(f"{path.name}-wal")
+    looked = threading.Event()
+
+    def come_and_go() -> None:
+        while not looked.is_set():
+            log.write_bytes(b"carrots")
+            log.unlink()
+
+    with ThreadPoolExecutor(1) as other:
+        other.submit(come_and_go)
+        try:
+            for _ in range(5000):
+                look_before_opening(path)
+        finally:
+            looked.set()
 
 
 def test_a_journal_cut_short_is_damaged(path: Path) -> None:
