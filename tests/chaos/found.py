@@ -191,4 +191,12 @@ FOUND: Final = (
             opponents=("sprinter", "wanton", "sprinter", "wanton"),
         ),
     ),
+    Found(
+        "only the judge was wrong: a runner nudged off an edge rested where it was seen before",
+        Plan(
+            7293,
+            (("set_down_between", 644210777), ("turn", 2487952213)),
+            opponents=("wanton", "alternator", "sprinter", "wanton"),
+        ),
+    ),
 )

@@ -77,6 +77,14 @@ def _is_back(
     return (left.squares, before[1]) == stands and now_s - left.left_s <= UNSEEN_S
 
 
+def _is_nudged(before: tuple[tuple[int, ...], bool], stands: tuple[tuple[int, ...], bool]) -> bool:
+    """Whether a runner that stood between squares is now seen by one of them alone.
+
+    That one has seen it all the while: nobody can tell that it moved.
+    """
+    return bool(stands[0]) and set(stands[0]) < set(before[0]) and before[1] == stands[1]
+
+
 class Truth:
     """Where every runner really is, since when, and which command is being carried out.
 
@@ -125,6 +133,8 @@ class Truth:
                 self._touched_s[piece.name] = self._came_s[piece.name] = now_s
                 if left is not None and _is_back(left, before, stands, now_s):
                     self._came_s[piece.name] = left.came_s
+                elif _is_nudged(before, stands):
+                    self._came_s[piece.name] = self._left[piece.name].came_s
 
     def touched(self, colour: str) -> None:
         """A hand has had a runner, wherever it is now."""
