@@ -24,6 +24,8 @@ THOUGHTFUL_EACH: Final = 8
 """One game in so many has opponents that judge."""
 WHIM: Final = 0.15
 """How often the wanton does just anything; else it moves on, so that games end."""
+WHIMS_END: Final = 400
+"""Actions of a game after which it stops that: near HOME it draws more carrots than it pays."""
 SILENCE: Final = 0.3
 KEPT_CHARACTERS: Final = 32
 
@@ -35,7 +37,7 @@ class Wanton:
         self._usually = find_opponent("sprinter").character
 
     def choose(self, sight: Sight, actions: Sequence[Action], chance: random.Random) -> Action:
-        if chance.random() < WHIM:
+        if len(sight.played) < WHIMS_END and chance.random() < WHIM:
             return chance.choice(actions)
         pace = self._usually(sight.rules, len(sight.seats))
         return pace.choose(sight, actions, chance)

@@ -62,15 +62,16 @@ class SavedGame(msgspec.Struct, frozen=True, dict=True):
         """Where the game is in the lesson; None in a race."""
         return lesson_at(self.setup, self.game)
 
-    def take_back(self) -> Undoable | None:
-        """Return the last action of a person if it may still be taken back, or None."""
+    @cached_property
+    def undoable(self) -> Undoable | None:
+        """The last action of a person if it may still be taken back, or None."""
         if self.game is None or self.setup is None:
             return None
         return self.game.take_back(opponents_of(self.setup.seats))
 
     def taken_back_by(self) -> int | None:
         """Return the seat that may take back, or None."""
-        back = self.take_back()
+        back = self.undoable
         return None if back is None else back.seat
 
     def takes_back(self) -> bool:
@@ -78,7 +79,7 @@ class SavedGame(msgspec.Struct, frozen=True, dict=True):
         if self.game is None or self.setup is None or self.game.taken_back is None:
             return False
         opponents = opponents_of(self.setup.seats)
-        return self.game.taken_back.seat in opponents and self.take_back() is not None
+        return self.game.taken_back.seat in opponents and self.undoable is not None
 
     def begin(self, setup: Setup) -> Change:
         """Begin a game.

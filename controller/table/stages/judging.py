@@ -47,7 +47,7 @@ def came_from(table: TableState) -> tuple[RunnerId, Expected] | None:
         return None
     if ply.seat in table.seating.elsewhere:  # their own board takes it back
         return None
-    back = table.saved.take_back()
+    back = table.saved.undoable
     if back is None or back.seat != ply.seat:
         return None
     runner = (ply.seat, ply.action.runner or 0)
