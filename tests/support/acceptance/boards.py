@@ -81,6 +81,11 @@ def spi_board() -> Board:
     return parse_board(SPI_TEXT, "board.toml")
 
 
+def board_without_lights() -> Board:
+    """The same as `spi_board`, without lights."""
+    return msgspec.structs.replace(spi_board(), lights=None)
+
+
 def i2c_board() -> Board:
     """Four readers behind two multiplexers."""
     return parse_board(I2C_TEXT, "board.toml")

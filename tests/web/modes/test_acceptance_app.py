@@ -39,7 +39,7 @@ def test_a_board_is_measured_by_the_answers_of_a_page(desk: AcceptanceDesk, app:
     assert client.get("/api/acceptance/bundle").get_json()["error"]["code"] == "out-of-place"
     desk.until_asked()
     view = look(client)
-    assert (view.stage, view.step) == ("asking", "Step 4 of 8")
+    assert (view.stage, view.step) == ("asking", "Step 4 of 9")
     answer = msgspec.to_builtins(view.choices[0].answer)
     assert stranger(app).post("/api/acceptance/answer", json=answer).status_code == 403
     told = client.post("/api/acceptance/answer", json=answer).get_json()

@@ -168,5 +168,5 @@ def test_each_sentence_names_all_that_it_needs() -> None:
 def test_each_part_is_a_step_of_its_board() -> None:
     facts = board_facts()
     assert {part_of(task) for task in TASKS} == set(parts_of(facts))
-    bare = msgspec.structs.replace(facts, buttons=(), buses=())
-    assert set(parts_of(facts)) - set(parts_of(bare)) == {"buttons", "resets"}
+    bare = msgspec.structs.replace(facts, lights={}, buttons=(), buses=())
+    assert set(parts_of(facts)) - set(parts_of(bare)) == {"lights", "buttons", "resets"}

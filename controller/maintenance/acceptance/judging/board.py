@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from controller.maintenance.acceptance.judging.advised import Advised, bounce_ms
 from controller.maintenance.acceptance.judging.evidence import Evidence
-from controller.maintenance.acceptance.judging.findings import AcceptanceFinding
+from controller.maintenance.acceptance.judging.findings import AcceptanceFinding, Fault
 from controller.maintenance.acceptance.measuring.facts import Facts
 from controller.maintenance.acceptance.measuring.tasks import (
     ColourSeen,
@@ -21,7 +21,7 @@ def board_findings(
     """List them."""
     yield from _lights(facts, evidence)
     yield from _colours(evidence, settings)
-    yield from _supply(evidence)
+    yield from _supply(facts, evidence)
     for edges in evidence.of(Edges):
         yield from _button(edges, facts)
 
@@ -54,14 +54,15 @@ def _colours(evidence: Evidence, settings: Advised) -> Iterator[AcceptanceFindin
         yield AcceptanceFinding(fault="colours" if settings.order else "colours-unclear")
 
 
-def _supply(evidence: Evidence) -> Iterator[AcceptanceFinding]:
+def _supply(facts: Facts, evidence: Evidence) -> Iterator[AcceptanceFinding]:
     for load in evidence.of(Loaded):
         if load.at_rest:
             yield AcceptanceFinding(fault="supply-at-rest")
         elif load.lights:
             yield AcceptanceFinding(fault="supply")
         elif load.all:
-            yield AcceptanceFinding(fault="supply-with-fields")
+            fault: Fault = "supply-with-fields" if facts.lights else "supply-of-fields"
+            yield AcceptanceFinding(fault=fault)
 
 
 def _button(edges: Edges, facts: Facts) -> Iterator[AcceptanceFinding]:

@@ -45,6 +45,7 @@ Fault = Literal[
     "colours-unclear",
     "supply",
     "supply-with-fields",
+    "supply-of-fields",
     "supply-at-rest",
     "bounces",
     "stuck",
@@ -210,6 +211,10 @@ WORDS: Final[dict[Fault, tuple[Sentence, Sentence]]] = {
     ),
     "supply": (sentence("The supply sags with all lights on."), SUPPLY),
     "supply-with-fields": (sentence("The supply sags with all lights and fields on."), SUPPLY),
+    "supply-of-fields": (
+        sentence("The supply sags with all fields on."),
+        sentence("Use a stronger supply and thicker, shorter wires, or lower “max_fields”."),
+    ),
     "supply-at-rest": (
         sentence("The supply sags at rest."),
         sentence("Replace the supply or its cable before anything else."),

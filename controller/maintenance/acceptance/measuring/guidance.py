@@ -9,6 +9,7 @@ from controller.maintenance.acceptance.measuring.tasks import (
     Examine,
     FindChip,
     FindMultiplexers,
+    LoadSupply,
     Press,
     PullReset,
     Rate,
@@ -19,15 +20,18 @@ from controller.maintenance.acceptance.measuring.tasks import (
 )
 from controller.maintenance.doctor.findings import Sentence, counted_sentence, sentence
 
-Part = Literal["chips", "lines", "resets", "lights", "buttons", "runner", "places", "soak"]
+Part = Literal[
+    "chips", "lines", "resets", "lights", "supply", "buttons", "runner", "places", "soak"
+]
 
 DOING: Final[dict[Part, Sentence]] = {
     "chips": sentence("The board asks every reader what it is"),
     "lines": sentence("The board tests every line and every antenna"),
     "resets": sentence("The board pulls the reset lines"),
     "lights": sentence("Watch the lights"),
+    "supply": sentence("The board tests its supply"),
     "buttons": sentence("Now the buttons"),
-    "runner": sentence("Carry one runner to every square that is lit"),
+    "runner": sentence("Carry one runner to every square that is asked for"),
     "places": sentence("Now other places on the squares"),
     "soak": sentence("Leave the board alone"),
 }
@@ -51,6 +55,8 @@ def part_of(task: Task) -> Part:
             return "resets"
         case Sweep() | Examine():
             return "lines"
+        case LoadSupply():
+            return "supply"
         case Press():
             return "buttons"
         case Walk() | Cross() | Rate(spot="centre", height_mm=0, way="upright"):
@@ -67,6 +73,8 @@ def parts_of(facts: Facts) -> tuple[Part, ...]:
     absent: set[Part] = set()
     if not any(bus.resets for bus in facts.buses):
         absent.add("resets")
+    if not facts.lights:
+        absent.add("lights")
     if not facts.buttons:
         absent.add("buttons")
     return tuple(part for part in DOING if part not in absent)

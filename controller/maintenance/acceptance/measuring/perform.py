@@ -220,7 +220,7 @@ class Performer:
     def _load(self, squares: tuple[int, ...]) -> Loaded:
         at_rest = self._sags()
         self._show(dict.fromkeys(self._facts.lights, WHITE))
-        lights = self._sags()
+        lights = self._sags() if self._facts.lights else at_rest
         everything = lights
         if squares:
             self._site.bench.set_fields(squares)

@@ -20,7 +20,13 @@ from controller.maintenance.acceptance.judging.judge import judge
 from hardware.sensing.settings import Channel, I2cBus, LineSelect, SpiBus
 from hardware.simulated.pn532.faults import Odds
 from hardware.simulated.pn532.profile import BY_THE_MANUAL, Habits
-from tests.support.acceptance.boards import SPI_TEXT, accepted, i2c_board, spi_board
+from tests.support.acceptance.boards import (
+    SPI_TEXT,
+    accepted,
+    board_without_lights,
+    i2c_board,
+    spi_board,
+)
 from tests.support.tiers import sample
 
 Named = tuple[str, tuple[int, ...]]
@@ -149,6 +155,11 @@ CASES: Final[dict[str, Case]] = {
     "supply that sags with lights": Case((("supply", ()),), _attribute("supply", limit_ma=250.0)),
     "supply that sags with fields": Case(
         (("supply-with-fields", ()),), _attribute("supply", limit_ma=450.0)
+    ),
+    "supply that sags with fields, without lights": Case(
+        (("supply-of-fields", ()),),
+        _attribute("supply", limit_ma=200.0),
+        board=board_without_lights,
     ),
     "supply that sags at rest": Case((("supply-at-rest", ()),), rehearsed="weak-supply"),
     "bouncing button": Case((("bounces", ()),), rehearsed="bouncing-button"),

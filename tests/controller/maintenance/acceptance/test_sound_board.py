@@ -10,9 +10,17 @@ from controller.board import parse_board, read_board
 from controller.board.examples import example_path
 from controller.bootstrap.simulated.rehearsal import rehearse
 from controller.maintenance.acceptance.judging.judge import judge
+from controller.maintenance.acceptance.measuring.guidance import part_of, parts_of
+from controller.maintenance.acceptance.measuring.next_task import plan
 from controller.maintenance.acceptance.measuring.tasks import Rated, Soaked, Walked
 from hardware.simulated.pn532.profile import AS_REPORTED, BY_THE_MANUAL
-from tests.support.acceptance.boards import SPI_TEXT, accepted, i2c_board, spi_board
+from tests.support.acceptance.boards import (
+    SPI_TEXT,
+    accepted,
+    board_without_lights,
+    i2c_board,
+    spi_board,
+)
 from tests.support.tiers import sample
 
 
@@ -32,6 +40,14 @@ def test_it_may_be_measured_with_a_runner_that_its_file_does_not_know() -> None:
     assert not other.tags.keys() & spi_board().tags.keys()
     rehearsal = rehearse(spi_board(), 1, wired=other)
     assert judge(*accepted(spi_board(), rehearsal, in_full=())).findings == ()
+
+
+def test_a_board_without_lights_is_measured_in_its_own_parts() -> None:
+    facts, log = accepted(board_without_lights(), in_full=())
+    assert judge(facts, log).findings == ()
+    parts = {part_of(task) for task in plan(facts, log)}
+    assert parts == {*parts_of(facts)} - {"places"}
+    assert "lights" not in parts
 
 
 @pytest.mark.long

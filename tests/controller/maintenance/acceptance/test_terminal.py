@@ -101,7 +101,7 @@ def test_each_part_is_announced_once() -> None:
         person.builder.begin(task)
     assert [line.strip() for line in person.said] == [
         "The board asks every reader what it is.",
-        "Carry one runner to every square that is lit.",
+        "Carry one runner to every square that is asked for.",
         "Leave the board alone.",
         "It is read as in a game for 10 minutes.",
     ]
