@@ -82,6 +82,7 @@ class ReaderBus:
         clock_hz: its speed; None if that cannot be changed here.
         resets: True if a reset line leads to its chips.
         multiplexers: the address of the multiplexer that each square's reader is behind, if any.
+        latency_ms: time for which an adapter may hold bytes back: added to every limit.
     """
 
     name: str
@@ -90,6 +91,7 @@ class ReaderBus:
     clock_hz: int | None = None
     resets: bool = False
     multiplexers: Mapping[int, int] = field(default_factory=dict)
+    latency_ms: float = 0.0
 
 
 class ReaderBench(Protocol):

@@ -385,4 +385,5 @@ def _described(bus: Bus, lines: Mapping[int, ReaderLine]) -> ReaderBus:
                 square: at.multiplexer for square, at in bus.readers.items() if at is not None
             }
             return ReaderBus(bus.name, bus.squares, "I2C", multiplexers=behind)
-    return ReaderBus(bus.name, bus.squares, "HSU")
+    late_s = lines[bus.squares[0]].wire.late_s
+    return ReaderBus(bus.name, bus.squares, "HSU", latency_ms=1000 * late_s)

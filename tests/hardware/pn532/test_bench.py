@@ -219,7 +219,7 @@ def test_a_bus_that_hangs_is_told_from_a_silent_chip(i2c: Desk) -> None:
 
 def test_a_reader_at_a_serial_port_has_neither_clock_nor_reset_line() -> None:
     desk = Desk(UartPort("uart", "/dev/ttyUSB0", 1))
-    assert desk.bench.buses == (ReaderBus("uart", (1,), "HSU"),)
+    assert desk.bench.buses == (ReaderBus("uart", (1,), "HSU", latency_ms=16.0),)
     assert desk.bench.find(1).version == "PN532 1.6"
     assert desk.bench.addresses("uart") == ()
     desk.bench.close()

@@ -151,18 +151,21 @@ def stride_for(facts: Facts, evidence: Evidence) -> int | None:
     return stride if everywhere else max(stride, facts.stride)
 
 
-def slowest_ack_ms(square: int, evidence: Evidence) -> float:
+def slowest_ack_ms(square: int, facts: Facts, evidence: Evidence) -> float:
     """Return the time in which a reader acknowledged 99 % of its commands; 0 if none.
 
-    The rest may be the computer's fault, which now and then does something else meanwhile.
+    The rest may be the computer's fault, which now and then does something else meanwhile. What
+    an adapter may hold back is left out: a game waits for that besides.
     """
     times = sorted(each.ack_ms for each in evidence.answers(square) if each.ack_ms is not None)
-    return times[ceil(IN_TIME * len(times)) - 1] if times else 0.0
+    if not times:
+        return 0.0
+    return max(0.0, times[ceil(IN_TIME * len(times)) - 1] - facts.bus_of(square).latency_ms)
 
 
 def ack_ms_for(facts: Facts, evidence: Evidence) -> int | None:
     """Return the time to allow for an acknowledgement."""
-    slowest_ms = max((slowest_ack_ms(each, evidence) for each in facts.squares), default=0.0)
+    slowest_ms = max((slowest_ack_ms(each, facts, evidence) for each in facts.squares), default=0.0)
     return max(LEAST_ACK_MS, ceil(ACK_FACTOR * slowest_ms)) if slowest_ms else None
 
 

@@ -136,7 +136,7 @@ def _clock(bus: ReaderBus, evidence: Evidence) -> Iterator[AcceptanceFinding]:
 
 
 def _line(square: int, facts: Facts, evidence: Evidence) -> Iterator[AcceptanceFinding]:
-    ack_ms = slowest_ack_ms(square, evidence)
+    ack_ms = slowest_ack_ms(square, facts, evidence)
     if ack_ms > facts.ack_ms:
         words = {"ack": f"{ack_ms:.0f}", "limit": f"{facts.ack_ms:g}"}
         yield AcceptanceFinding(fault="slow-ack", squares=(square,), facts=words)

@@ -1,5 +1,7 @@
 """Settings by measurement, and how they come into the board file."""
 
+from dataclasses import replace
+
 import pytest
 
 from controller.board import parse_board
@@ -7,9 +9,19 @@ from controller.bootstrap.simulated.rehearsal import rehearse
 from controller.bootstrap.simulated.rehearsed_faults import rehearse_fault
 from controller.maintenance.acceptance.judging.advised import Advised, with_settings
 from controller.maintenance.acceptance.judging.judge import judge
-from hardware.simulated.pn532.profile import Habits
+from hardware.simulated.pn532.profile import BY_THE_MANUAL, Habits
 from tests.support.acceptance.boards import SPI_TEXT, accepted, spi_board
 
+UART_TEXT = """\
+name = "One"
+[squares]
+count = 1
+columns = 1
+[[readers.bus]]
+transport = "uart"
+port = "/dev/ttyUSB0"
+square = 1
+"""
 EVERYTHING = Advised(
     clocks_hz={"spi-1": 2_500_000},
     retries=2,
@@ -64,6 +76,15 @@ def test_chips_that_acknowledge_slowly_get_the_time_they_take_and_half_of_it() -
     ack_ms = judge(*accepted(board, rehearsal, in_full=())).advised.ack_ms
     assert ack_ms is not None
     assert 30 <= ack_ms <= 35
+
+
+@pytest.mark.parametrize("latency_ms", [16, 20])
+def test_an_adapter_that_holds_bytes_back_makes_no_reader_slow(latency_ms: int) -> None:
+    board = parse_board(UART_TEXT + f"latency_ms = {latency_ms}\n", "board.toml")
+    profile = replace(BY_THE_MANUAL, latency_s=latency_ms / 1000)
+    verdict = judge(*accepted(board, rehearse(board, 1, profile=profile)))
+    assert verdict.findings == ()
+    assert verdict.advised == Advised()
 
 
 def test_a_noisy_line_slows_down_no_other_reader() -> None:
