@@ -20,15 +20,17 @@ from controller.board.electronics.layout import wired_by_hand
 from controller.board.electronics.output.assembly import (
     KEEPS_SUPPLY,
     ONE_BY_ONE,
+    STILL_MISSING,
     AssemblyStep,
     assembly,
     on_the_board,
     prepared,
     reader_setting,
-    still_missing,
+    readers_of,
+    tag_shown,
 )
 from controller.board.file.form import Board
-from controller.plural import counted, numbers
+from controller.plural import counted
 
 CHECK_BOARDS: Final = "--circuit-boards"
 """Option of `hareboard board check` for a board with circuit boards."""
@@ -157,7 +159,7 @@ class BoardAssembly:
             "Hub and computer",
             tuple(work),
             f"{called} doctor {file}",
-            still_missing(self._board),
+            STILL_MISSING,
             board_drawing(self._hub, plugs),
         )
 
@@ -184,10 +186,7 @@ class BoardAssembly:
                 f"Wire J10 to {feed.start} by {gauge.mm2:g} mm² (AWG {gauge.awg}), "
                 f"{feed.length_m:.2f} m."
             ),
-            (
-                f"Set the readers of squares {numbers(squares)} to "
-                f"{reader_setting(self._circuit, readers)}."
-            ),
+            (f"Set the {readers_of(squares)} to {reader_setting(self._circuit, readers)}."),
             f"Make a cable for each reader of {fuse.gauge.mm2:g} mm² (AWG {fuse.gauge.awg}), its "
             "wires by the names of the pins: "
             + ", ".join(
@@ -201,7 +200,7 @@ class BoardAssembly:
             f"Row board: {copy.name}",
             work,
             f"{called} watch pn532://{file} --seconds 20",
-            f"a tag held over each of the squares {numbers(squares)} is shown with its square.",
+            tag_shown(squares),
             row_drawing(self._circuit, self._board, self._cabling, copy, self._placed[design.name]),
         )
 

@@ -18,7 +18,7 @@ from controller.board.electronics.output.drawings.steps import (
     supply_drawing,
 )
 from controller.board.file.form import Board
-from controller.plural import numbers
+from controller.plural import noun, numbers
 from hardware.sensing.settings import UartPort
 
 ONE_BY_ONE: Final = (
@@ -29,6 +29,10 @@ ONE_BY_ONE: Final = (
 
 INSTALLED: Final = "/etc/hareboard/board.toml"
 """The board file of an installed board, which the workshop corrects."""
+STILL_MISSING: Final = (
+    "interfaces and pins are as the file asks; readers are still reported missing."
+)
+"""What a doctor should say of a computer that nothing is joined to yet; lights do not answer."""
 KEEPS_SUPPLY: Final = "The Raspberry Pi keeps its own supply, and feeds the board by it."
 
 
@@ -105,7 +109,7 @@ def _steps(circuit: Circuit, layout: WireLayout, board: Board, file: str) -> Ite
         "Computer",
         (f"Wire {', '.join(_named(part) for part in _at(circuit, HUB))}.", *prepared(circuit)),
         f"{called} doctor {file}",
-        still_missing(board),
+        STILL_MISSING,
         hub_drawing(circuit),
     )
     yield from _readers(circuit, layout, board, file)
@@ -121,8 +125,9 @@ def _steps(circuit: Circuit, layout: WireLayout, board: Board, file: str) -> Ite
         yield AssemblyStep(
             "Buttons",
             (f"Wire {', '.join(_named(part) for part in circuit.of_kind('button'))}.",),
-            f"{called} doctor {file}",
-            "no finding about buttons.",
+            "",
+            "with the power off a meter shows that each joins its two wires only while it is "
+            "pressed; the acceptance, the next step, has each pressed three times.",
             buttons_drawing(circuit),
         )
     yield AssemblyStep(
@@ -159,12 +164,6 @@ def prepared(circuit: Circuit) -> Iterator[str]:
         )
     if circuit.of_kind("co-processor"):
         yield "Put the firmware on each Pico: “A new board” in docs/firmware.md."
-
-
-def still_missing(board: Board) -> str:
-    """Return what a doctor should say of a computer that nothing is joined to yet."""
-    what = "readers are" if board.lights is None else "readers and lights are"
-    return f"interfaces and pins are as the file asks; {what} still reported missing."
 
 
 def _feed(circuit: Circuit, board: Board) -> Iterator[str]:
@@ -204,18 +203,29 @@ def _readers(
         if chips:
             said = ", ".join(map(_named, chips))
             work.append(f"Solder {said}, and the small parts of the drawing, on its stripboard.")
-        work.append(
-            f"Wire the readers of squares {numbers(squares)}, set to "
-            f"{reader_setting(circuit, readers, ports)}."
-        )
+        setting = reader_setting(circuit, readers, ports)
+        work.append(f"Wire the {readers_of(squares)}, set to {setting}.")
         work += [f"It is on {ports[square]}." for square in squares if square in ports]
         yield AssemblyStep(
             f"Readers: {sheet}",
             tuple(work),
             f"{called} watch pn532://{file} --seconds 20",
-            f"a tag held over each of the squares {numbers(squares)} is shown with its square.",
+            tag_shown(squares),
             readers_drawing(circuit, layout, board, readers),
         )
+
+
+def readers_of(squares: Collection[int]) -> str:
+    """Return `reader of square 5` or `readers of squares 1 to 4`."""
+    many = len(squares)
+    return f"{noun(many, 'reader')} of {noun(many, 'square')} {numbers(squares)}"
+
+
+def tag_shown(squares: Collection[int]) -> str:
+    """Return what `watch` should show once the readers of some squares are wired."""
+    each = "each of the " if len(squares) > 1 else ""
+    over = f"{each}{noun(len(squares), 'square')} {numbers(squares)}"
+    return f"a tag held over {over} is shown with its square."
 
 
 def reader_setting(
