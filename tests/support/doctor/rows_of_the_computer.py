@@ -152,7 +152,21 @@ ROWS: list[Row] = [
         "advice",
         [with_board(I2C_BOARD)],
         "I2C bus 1 is made by the hardware of a Raspberry Pi 4.",
-        "dtoverlay=i2c-gpio",
+        "lines dtparam=i2c_arm=off and dtoverlay=i2c-gpio,bus=3,i2c_gpio_sda=2,i2c_gpio_scl=3 at",
+    ),
+    (
+        "i2c",
+        "advice",
+        [
+            with_board(I2C_BOARD.replace('"i2c"\n', '"i2c"\nnumber = 0\nclock_hz = 50_000\n')),
+            writes("dev/i2c-0", ""),
+        ],
+        "I2C bus 0 is made by the hardware of a Raspberry Pi 4.",
+        (
+            'number = 4, sda_pin = "GPIO0" and scl_pin = "GPIO1" in the board file, and the lines '
+            "dtoverlay=i2c-gpio,bus=4,i2c_gpio_sda=0,i2c_gpio_scl=1,i2c_gpio_delay_us=4 at the end "
+            "of /boot/firmware/config.txt. Remove dtoverlay=i2c0 from that file."
+        ),
     ),
     (
         "i2c",

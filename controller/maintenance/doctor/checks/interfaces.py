@@ -2,10 +2,11 @@
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from controller.board.file.buses import SOFTWARE_I2C
-from controller.board.file.pins import I2C_WIRES, SERIAL_OF_PI
+from controller.board.file.pins import SERIAL_OF_PI
 from controller.board.plan.connections import gpio
 from controller.board.plan.needs import I2cNeed
 from controller.maintenance.doctor.boot_config import I2C_HZ, Boot, boot_of
@@ -122,14 +123,27 @@ def i2c(case: Case) -> Iterator[DoctorFinding]:
                 sentence(
                     "That hardware mishandles the pauses a PN532 makes: some readings may fail."
                 ),
-                sentence(
-                    "If readers on it fail now and then, take a software bus at the same pins: "
-                    "write {number} in the board file, and the lines {lines} at the end of {file}.",
-                    number="number = 3",
-                    lines=(NO_HARDWARE_I2C, software_i2c(I2cNeed(3, I2C_HZ, *I2C_WIRES[1]))),
-                    file=_file(boot),
-                ),
+                _software_instead_of(each, boot),
             )
+
+
+def _software_instead_of(bus: I2cNeed, boot: Boot) -> Sentence:
+    """Say how a software bus takes over the pins of a hardware one."""
+    number = 3 if bus.number == 1 else 4
+    keys: tuple[str, ...] = (f"number = {number}",)
+    lines: tuple[str, ...] = (software_i2c(replace(bus, number=number)),)
+    if bus.number == 1:
+        lines = (NO_HARDWARE_I2C, *lines)
+    else:
+        keys += (f'sda_pin = "{bus.sda_pin}"', f'scl_pin = "{bus.scl_pin}"')
+    said = sentence(
+        "If readers on it fail now and then, take a software bus at the same pins: write {number} "
+        "in the board file, and the lines {lines} at the end of {file}.",
+        number=keys,
+        lines=lines,
+        file=_file(boot),
+    )
+    return said if bus.number == 1 else said + sentence("Remove {line} from that file.", line=I2C_0)
 
 
 def _overlay(line: str) -> str:
