@@ -268,8 +268,9 @@ class Pn532Bench(ChipBench):
     ) -> None:
         self._lines = lines
         self._close = close
-        self._shared = {bus.name: lines[bus.squares[0]].bus for bus in buses}
-        super().__init__(settings, [_described(bus, lines) for bus in buses], clock)
+        there = [bus for bus in buses if bus.squares]
+        self._shared = {bus.name: lines[bus.squares[0]].bus for bus in there}
+        super().__init__(settings, [_described(bus, lines) for bus in there], clock)
 
     def _chip(self, square: int, settings: ArraySettings) -> TimedChip:
         return TimedChip(self._lines[square].wire, self._clock, settings)

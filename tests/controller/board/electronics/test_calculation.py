@@ -42,6 +42,23 @@ def branch(board: Board, name: str) -> SupplyBranch:
 
 
 @pytest.mark.parametrize(
+    "bus",
+    [
+        'transport = "spi"\nselect = "lines"\npins = ["GPIO5"]\nreset_pin = "GPIO4"\nsquares = []',
+        'transport = "spi"\nselect = "lines"\npins = ["GPIO5"]\nreset_pin = "GPIO4"\nsquares = "-"',
+        'transport = "i2c"\nmultiplexers = [0x70]\nreset_pin = "GPIO4"\nsquares = []',
+        'transport = "i2c"\nsquares = []',
+    ],
+)
+def test_a_bus_whose_readers_are_not_wired_yet_has_no_figures(bus: str) -> None:
+    """As while the rows of a board are built one by one."""
+    text = example_path("desk-usb").read_text("utf-8")
+    board = parse_board(f'{text}\n[[readers.bus]]\nname = "later"\n{bus}\n', "desk.toml")
+    assert [each.name for each in board.buses] == ["uart-1", "later"]
+    assert not [each for each in calculated(board) if "later" in each.subject]
+
+
+@pytest.mark.parametrize(
     ("settings", "fields"),
     [
         ("stride = 3", 3),

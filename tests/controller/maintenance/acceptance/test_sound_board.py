@@ -50,6 +50,15 @@ def test_a_board_without_lights_is_measured_in_its_own_parts() -> None:
     assert "lights" not in parts
 
 
+def test_a_bus_whose_readers_are_not_wired_yet_is_left_out() -> None:
+    """As while the rows of a board are built one by one."""
+    later = '[[readers.bus]]\ntransport = "i2c"\nmultiplexers = [0x70]\nsquares = []\n\n[lights]'
+    board = parse_board(SPI_TEXT.replace("[lights]", later), "board.toml")
+    facts, log = accepted(board, in_full=())
+    assert [bus.name for bus in facts.buses] == ["spi-1"]
+    assert judge(facts, log).findings == ()
+
+
 @pytest.mark.long
 def test_so_has_one_behind_multiplexers() -> None:
     board = i2c_board()
