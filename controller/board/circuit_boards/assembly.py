@@ -147,7 +147,7 @@ class BoardAssembly:
         parts = self._cabling.hub.copies[0].parts
         rated = {each.fuse: each for each in self._feeding.branches}
         work += [
-            f"Put a fuse of {rated[whole].fuse_a:g} A, time-lag, into {ref}: {rated[whole].name}."
+            f"Put a fuse of {rated[whole].rating}, time-lag, into {ref}: {rated[whole].name}."
             for ref, whole in parts.items()
             if whole in rated
         ]

@@ -84,7 +84,7 @@ def circuit_board_files(board: Board) -> Iterator[tuple[str, str]]:
     says why.
     """
     fuses = {each.fuse: each for each in _branches(board)}
-    ratings = {ref: f"{each.fuse_a:g} A" for ref, each in fuses.items()}
+    ratings = {ref: each.rating for ref, each in fuses.items()}
     designs = designs_of(board)
     said = [ORDER if designs else NONE]
     whole = []
@@ -154,7 +154,7 @@ def make_board(design: BoardDesign, feed_a: float) -> MadeBoard:
 def feed_of(design: BoardDesign, fuses: Mapping[str, SupplyBranch]) -> float:
     """Return the current that the fuses of a board let through together, of its copies the most."""
     return max(
-        sum(fuses[part].fuse_a for part in copy.parts.values() if part in fuses)
+        sum(fuses[part].let_through_a for part in copy.parts.values() if part in fuses)
         for copy in design.copies
     )
 

@@ -41,6 +41,18 @@ class SupplyBranch:
     drop_v: float
     length_m: float
 
+    @property
+    def rating(self) -> str:
+        """The rating of its fuse, in words."""
+        if self.fuse_a:
+            return f"{self.fuse_a:g} A"
+        return f"more than {wire_data().fuses.ratings_a[-1]:g} A (divide the branch)"
+
+    @property
+    def let_through_a(self) -> float:
+        """The current that its fuse lets through; its own where none is large enough."""
+        return self.fuse_a or self.amperes
+
 
 def branches(circuit: Circuit, layout: WireLayout, board: Board) -> tuple[SupplyBranch, ...]:
     """Return every branch that has a fuse, in the order of the fuses."""

@@ -95,7 +95,7 @@ def _branches(fed: Iterable[SupplyBranch]) -> Iterator[Calculated]:
     for each in fed:
         yield Calculated(
             f"{each.name}: current",
-            f"{each.amperes:.2f} A; fuse {each.fuse_a:g} A, time-lag; wire {each.gauge.mm2:g} mm² "
+            f"{each.amperes:.2f} A; fuse {each.rating}, time-lag; wire {each.gauge.mm2:g} mm² "
             f"(AWG {each.gauge.awg})",
             f"a fuse bears {data.fuses.load.value:.0%} of its rating, a wire the fuse's rating",
             f"{data.fuses.load.source}; {data.stranded.current}; {_current_source(each.name)}",

@@ -91,7 +91,7 @@ def _steps(circuit: Circuit, layout: WireLayout, board: Board, file: str) -> Ite
             (
                 *_feed(circuit, board),
                 *(
-                    f"{each.fuse}, {each.fuse_a:g} A time-lag, feeds {each.name} by "
+                    f"{each.fuse}, {each.rating} time-lag, feeds {each.name} by "
                     f"{each.gauge.mm2:g} mm² (AWG {each.gauge.awg})."
                     for each in fuses
                 ),

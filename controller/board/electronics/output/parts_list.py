@@ -246,12 +246,7 @@ def circuit_parts(
 
 def _values(circuit: Circuit, board: Board, fed: Iterable[SupplyBranch]) -> Mapping[str, str]:
     """Return the values that the circuit leaves to the calculation: fuses and the supply."""
-    found = {
-        each.fuse: f"{each.fuse_a:g} A"
-        if each.fuse_a
-        else "none is large enough: divide the branch"
-        for each in fed
-    }
+    found = {each.fuse: each.rating for each in fed}
     amperes = f"{supply_a(board):g} A"
     return found | {part.ref: amperes for part in circuit.of_kind("supply")}
 

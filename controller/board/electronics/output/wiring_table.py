@@ -42,7 +42,7 @@ def _branches(circuit: Circuit, layout: WireLayout, board: Board) -> Iterator[st
     for each in branches(circuit, layout, board):
         wire = f"{each.gauge.mm2:g} mm² (AWG {each.gauge.awg})"
         yield (
-            f"| {each.fuse} | {each.name} | {each.amperes:.2f} A | {each.fuse_a:g} A | {wire} | "
+            f"| {each.fuse} | {each.name} | {each.amperes:.2f} A | {each.rating} | {wire} | "
             f"{each.drop_v:.2f} V |"
         )
     gauge = feed_gauge(board)

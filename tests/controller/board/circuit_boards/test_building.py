@@ -10,13 +10,14 @@ import pytest
 
 from controller.board.circuit_boards.building import BoardBuilding, building_of
 from controller.board.circuit_boards.cabling import Cable
-from controller.board.circuit_boards.files import designs_of
+from controller.board.circuit_boards.files import designs_of, feed_of
 from controller.board.circuit_boards.placement import placed
 from controller.board.circuit_boards.split import BoardDesign
 from controller.board.electronics.calculation.branches import supply_a
 from controller.board.electronics.calculation.figures import calculated
 from controller.board.electronics.circuit import Circuit, Terminal
 from controller.board.electronics.design import circuit_of
+from controller.board.electronics.output.files import electronics_files
 from controller.board.examples import example_names, example_path
 from controller.board.file.form import Board, parse_board
 from hardware.modules.catalogue import modules
@@ -268,6 +269,25 @@ def test_each_row_has_a_step_with_its_shunt_and_readers(name: str) -> None:
         assert f"ROW{copy.row}" in texts(step.drawing)
         squares = {circuit(name).parts[ref].square for ref in copy.readers.values()}
         assert squares == {int(at) for at in re.findall(r"to square (\d+) ", said)}
+
+
+def test_a_branch_that_no_fuse_bears_is_told_and_counts_for_the_tracks() -> None:
+    bright = TEXTS["pico-64"]
+    for old, new in (
+        ("budget_ma = 1000", "budget_ma = 9000"),
+        ("reserve_ma = 1000", "reserve_ma = 9200"),
+        ("supply_ma = 6000", "supply_ma = 20_000"),
+    ):
+        assert old in bright
+        bright = bright.replace(old, new)
+    board = parse_board(bright, "bright.toml")
+    found = building_of(board)
+    assert found is not None
+    said = dict(found.files())["assembly.txt"]
+    assert "Put a fuse of more than 10 A (divide the branch), time-lag, into F1: lights." in said
+    (hub,) = (each for each in designs_of(board) if each.name == "hub")
+    assert feed_of(hub, {each.fuse: each for each in found.feeding.branches}) >= 9.0
+    assert " 0 A" not in " ".join(electronics_files(board).values())
 
 
 def test_a_small_board_is_fed_by_its_computer() -> None:
