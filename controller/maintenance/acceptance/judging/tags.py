@@ -24,9 +24,19 @@ def tag_findings(facts: Facts, evidence: Evidence) -> Iterator[AcceptanceFinding
     ignored = {*shared, *shared.values()}
     yield from _misplaced(facts, evidence, ignored)
     yield from _stride(facts, evidence)
+    crowned = _may_have_crown(facts, evidence)
     for square in facts.squares:
         if square not in ignored and not evidence.is_noisy(square):
-            yield from _coupling(evidence.rated(square))
+            yield from _coupling(evidence.rated(square), crowned=crowned)
+
+
+def _may_have_crown(facts: Facts, evidence: Evidence) -> bool:
+    """Check whether the runner may have a tag in its crown, which is optional.
+
+    Without [tags] in the board file only its readings tell: no square has ever read one.
+    """
+    rated = evidence.of(Rated)
+    return facts.tagged or any(hits.crown for each in rated for hits in each.hits)
 
 
 def _readers(facts: Facts, evidence: Evidence) -> dict[int, tuple[int, ...]]:
@@ -120,7 +130,7 @@ def _stride(facts: Facts, evidence: Evidence) -> Iterator[AcceptanceFinding]:
             yield AcceptanceFinding(fault="stride", squares=tuple(sorted(disturbed)), facts=words)
 
 
-def _coupling(rated: tuple[Rated, ...]) -> Iterator[AcceptanceFinding]:
+def _coupling(rated: tuple[Rated, ...], *, crowned: bool) -> Iterator[AcceptanceFinding]:
     """List faults of one reader's coupling with a runner in the middle, elsewhere, head down."""
     upright = [each for each in rated if each.way == "upright"]
     middle = next((each for each in upright if each.spot == "centre" and not each.height_mm), None)
@@ -141,7 +151,7 @@ def _coupling(rated: tuple[Rated, ...]) -> Iterator[AcceptanceFinding]:
         words = {"share": percent(crown)}
         yield AcceptanceFinding(fault="crown-from-below", squares=squares, facts=words)
     lying = [share(each.hits[-1], "crown") for each in rated if each.way == "upside down"]
-    if lying and min(lying) < WORST_PLACE:
+    if crowned and lying and min(lying) < WORST_PLACE:
         words = {"share": percent(min(lying))}
         yield AcceptanceFinding(fault="no-crown", squares=squares, facts=words)
 

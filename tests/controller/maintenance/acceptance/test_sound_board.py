@@ -42,6 +42,15 @@ def test_it_may_be_measured_with_a_runner_that_its_file_does_not_know() -> None:
     assert judge(*accepted(spi_board(), rehearsal, in_full=())).findings == ()
 
 
+@pytest.mark.parametrize("end", ["", ', crown = "04 5B 6E 8F 90 A1 B2"'])
+def test_without_tags_in_the_file_a_runner_may_have_no_crown(end: str) -> None:
+    text, tags = SPI_TEXT.split("[tags]")
+    base = tags.partition(",")[0]
+    wired = parse_board(f"{text}[tags]{base}{end} }}", "board.toml")
+    board = parse_board(text, "board.toml")
+    assert judge(*accepted(board, rehearse(board, 1, wired=wired))).findings == ()
+
+
 def test_a_board_without_lights_is_measured_in_its_own_parts() -> None:
     facts, log = accepted(board_without_lights(), in_full=())
     assert judge(facts, log).findings == ()
