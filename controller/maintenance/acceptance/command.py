@@ -156,7 +156,7 @@ def accept_command(
         except HardwareError as error:
             raise click.ClickException(str(error)) from error
         verdict = judge(facts, log)
-        click.echo(f"\n{counted(len(log), 'measurement')} in {minutes:.0f} minutes.")
+        click.echo(f"\n{counted(len(log), 'measurement')} in {counted(round(minutes), 'minute')}.")
         _say(facts, verdict)
         packed = make_acceptance_bundle(computer(), text, board, facts, log, verdict, wires)
         _pack(out, packed)

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import msgspec
 import tomlkit
+from tomlkit.items import InlineTable
 
 from controller.board import parse_board
 from controller.board.file.writing import put
@@ -250,7 +251,8 @@ def with_settings(text: str, settings: Advised) -> str:
     times = {key: getattr(settings, key) for key in ("ack_ms", "reset_ms", "after_reset_ms")}
     if any(value is not None for value in times.values()):
         if "timing" not in readers:
-            readers["timing"] = tomlkit.table()
+            inline = isinstance(readers, InlineTable)
+            readers["timing"] = tomlkit.inline_table() if inline else tomlkit.table()
         for key, value in times.items():
             _put(readers["timing"], key, value)
     tables = [each for each in readers["bus"] if each.get("square") != "-"]

@@ -57,6 +57,18 @@ def test_settings_are_written_into_a_file_whose_parts_are_apart() -> None:
     assert written.supply is not None
 
 
+def test_settings_are_written_into_sections_on_one_line() -> None:
+    bus = 'transport = "spi", select = "lines", pins = ["GPIO5"], squares = "1"'
+    text = (
+        'name = "One"\nsquares = { count = 1, columns = 1 }\n'
+        f"readers = {{ bus = [{{ {bus} }}] }}\n"
+        'lights = { driver = "ws281x" }\nbuttons = { confirm = "GPIO17" }\n'
+    )
+    written = parse_board(with_settings(text, EVERYTHING), "board.toml")
+    assert written.settings.timing.ack_s == 0.02
+    assert written.settings.retries == 2
+
+
 def test_a_file_without_advice_stays_as_it_is() -> None:
     assert with_settings(SPI_TEXT, Advised()) == SPI_TEXT
 
