@@ -7,6 +7,7 @@ from typing import Any, Final, get_args
 
 import msgspec
 
+from controller.board import parse_board
 from controller.bootstrap.simulated.rehearsal import rehearse
 from controller.maintenance.acceptance.judging.advised import Advised
 from controller.maintenance.acceptance.judging.findings import WORDS, AcceptanceFinding, Fault
@@ -36,7 +37,7 @@ from controller.maintenance.acceptance.measuring.tasks import (
 )
 from controller.maintenance.acceptance.run import AcceptanceSnapshot
 from controller.maintenance.calibration.progress import News
-from tests.support.acceptance.boards import spi_board
+from tests.support.acceptance.boards import SPI_TEXT, spi_board
 from tests.support.web.abroad import abroad
 from tests.support.web.views import as_sent
 from web.languages.language import in_english
@@ -163,6 +164,20 @@ def test_each_sentence_names_all_that_it_needs() -> None:
         view = acceptance_view(snapshot, board_facts(), FILE, in_english())
         assert view.headline
         assert not any("{" in text for text in said_in(msgspec.to_builtins(view)))
+
+
+def test_a_dark_light_can_be_told_of_a_square_without_a_reader() -> None:
+    text = SPI_TEXT.replace("columns = 2", "columns = 2\nwithout_reader = [2]")
+    text = text.replace('squares = "1-4"', 'squares = [1, "-", 3, 4]')
+    board = parse_board(text, "board.toml")
+    facts = facts_of(board, rehearse(board).site.bench.buses, in_full=False)
+    asked = AcceptanceSnapshot(question=Ask("dark"))
+    view = acceptance_view(asked, facts, FILE, in_english())
+    assert {each.square: (each.row, each.column) for each in view.squares} == {
+        square: (place.row, place.column) for square, place in board.squares.items()
+    }
+    (unread,) = (each for each in view.squares if each.square == 2)
+    assert unread.label == "There is no reader under square 2."
 
 
 def test_each_part_is_a_step_of_its_board() -> None:

@@ -204,6 +204,9 @@ def _squares(snapshot: AcceptanceSnapshot, facts: Facts, say: Speech) -> Iterato
             label = say._("Square {square}, not checked yet", square=square)
         state = grades.get(square) or ("measured" if measured else "open")
         yield SquareAccepted(square, row, column, state, square == at, label)
+    for square, (row, column) in facts.only_lit.items():
+        label = say._("There is no reader under square {square}.", square=square)
+        yield SquareAccepted(square, row, column, "open", asked=False, label=label)
 
 
 def _grades(verdict: AcceptanceVerdict, say: Speech) -> Iterator[GradeTold]:

@@ -23,6 +23,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
         stride, max_fields, retries: as in the board file.
         ack_ms, reset_ms, after_reset_ms: the same.
         lights: the places on the strip of each square's lights, from 0.
+        only_lit: row and column of each square with lights and no reader, from 0.
         order: order of colours on the wire of the strip.
         buttons: the buttons.
         debounce_ms: a contact that opens or closes again sooner has bounced.
@@ -41,6 +42,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     reset_ms: float
     after_reset_ms: float
     lights: dict[int, tuple[int, ...]] = {}
+    only_lit: dict[int, tuple[int, int]] = {}
     order: str = ""
     buttons: tuple[ButtonName, ...] = ()
     debounce_ms: float = 0.0
@@ -71,6 +73,7 @@ def facts_of(
         soak_s: length of the last test, in seconds.
     """
     settings, lights, buttons = board.settings, board.lights, board.buttons
+    lit = {} if lights is None else {each: tuple(at) for each, at in lights.squares.items()}
     timing = settings.timing
     squares = sorted(settings.places)
     ends = {tag.end for tag in board.tags.values()}
@@ -83,7 +86,12 @@ def facts_of(
         ack_ms=timing.ack_s * 1000,
         reset_ms=timing.reset_s * 1000,
         after_reset_ms=timing.after_reset_s * 1000,
-        lights={} if lights is None else {each: tuple(at) for each, at in lights.squares.items()},
+        lights=lit,
+        only_lit={
+            each: (place.row, place.column)
+            for each, place in sorted(board.squares.items())
+            if each in lit and each not in settings.places
+        },
         order="" if lights is None else lights.order,
         buttons=() if buttons is None else tuple(buttons.pins),
         debounce_ms=0.0 if buttons is None else buttons.debounce_s * 1000,
