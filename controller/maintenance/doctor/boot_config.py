@@ -16,6 +16,7 @@ SAME: Final = {
     "i2c1": "i2c_arm",
     "i2c_baudrate": "i2c_arm_baudrate",
     "i2c1_baudrate": "i2c_arm_baudrate",
+    "i2c_vc_baudrate": "i2c0_baudrate",
 }
 """Aliases of parameters."""
 SECTIONS: Final = {

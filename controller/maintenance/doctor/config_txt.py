@@ -19,6 +19,7 @@ from controller.maintenance.doctor.boot_config import I2C_HZ
 from controller.maintenance.doctor.checks.interfaces import (
     CHIP_SELECTS,
     I2C_0,
+    I2C_SPEEDS,
     NO_HARDWARE_I2C,
     NO_SELECTS,
     software_i2c,
@@ -54,11 +55,11 @@ def wanted(board: Needs, pi: int | None) -> Iterator[str]:
     for bus in board.i2c:
         if bus.number == 1:
             yield "dtparam=i2c_arm=on"
-            if bus.clock_hz != I2C_HZ:
-                yield f"dtparam=i2c_arm_baudrate={bus.clock_hz}"
-        elif bus.number == 0:
+        if bus.number in I2C_SPEEDS and bus.clock_hz != I2C_HZ:
+            yield f"dtparam={I2C_SPEEDS[bus.number]}={bus.clock_hz}"
+        if bus.number == 0:
             yield I2C_0
-        else:
+        elif bus.number not in I2C_SPEEDS:
             if {bus.sda_pin, bus.scl_pin} & {*I2C_WIRES[1]}:
                 yield NO_HARDWARE_I2C
             yield software_i2c(bus)

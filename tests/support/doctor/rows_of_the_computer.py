@@ -208,6 +208,17 @@ ROWS: list[Row] = [
     ),
     (
         "i2c",
+        "bad",
+        [
+            with_board(I2C_BOARD.replace('"i2c"\n', '"i2c"\nnumber = 0\nclock_hz = 50_000\n')),
+            writes("dev/i2c-0", ""),
+            adds(CONFIG, "dtparam=i2c_arm_baudrate=50000\n"),
+        ],
+        "I2C bus 0 runs at 100 kHz; the board file says 50 kHz.",
+        "dtparam=i2c0_baudrate=50000 in /boot/firmware/config.txt, or clock_hz = 100000",
+    ),
+    (
+        "i2c",
         "advice",
         [
             with_board(I2C_BOARD.replace('"i2c"\n', '"i2c"\nclock_hz = 400_000\n')),

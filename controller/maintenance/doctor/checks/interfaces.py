@@ -18,6 +18,8 @@ CHIP_SELECTS: Final = frozenset({"GPIO7", "GPIO8"})
 NO_SELECTS: Final = "spi0-0cs"
 LAST_STRETCHING_PI: Final = 4
 I2C_0: Final = "dtoverlay=i2c0"
+I2C_SPEEDS: Final = {0: "i2c0_baudrate", 1: "i2c_arm_baudrate"}
+"""Parameter that sets the speed of a bus of the hardware."""
 NO_HARDWARE_I2C: Final = "dtparam=i2c_arm=off"
 """Leaves the pins of I2C 1 to a software bus."""
 CONSOLES: Final = ("console=serial0", "console=ttyAMA0", "console=ttyS0")
@@ -99,7 +101,7 @@ def i2c(case: Case) -> Iterator[DoctorFinding]:
             continue
         clock_hz = _clock_hz(case, each.number, boot)
         if clock_hz is not None and clock_hz != each.clock_hz:
-            yield _other_speed(named, clock_hz, each.clock_hz, boot)
+            yield _other_speed(named, clock_hz, each, boot)
         elif clock_hz is not None:
             there = sentence(
                 "{bus} is there at {speed} kHz: {device}.",
@@ -163,14 +165,17 @@ def software_i2c(bus: I2cNeed) -> str:
 
 def _clock_hz(case: Case, number: int, boot: Boot) -> int | None:
     """Return the clock of a bus: from the kernel, else from the boot configuration."""
+    if number not in I2C_SPEEDS:
+        return None
     raw = case.site.raw(f"/sys/class/i2c-adapter/i2c-{number}/of_node/clock-frequency")
     if raw is not None and len(raw) == 4:
         return int.from_bytes(raw, "big")
-    written = boot.parameters.get("i2c_arm_baudrate", str(I2C_HZ))
-    return int(written) if number == 1 and boot.file is not None and written.isdigit() else None
+    written = boot.parameters.get(I2C_SPEEDS[number], str(I2C_HZ))
+    return int(written) if boot.file is not None and written.isdigit() else None
 
 
-def _other_speed(named: Sentence, is_hz: int, should_hz: int, boot: Boot) -> DoctorFinding:
+def _other_speed(named: Sentence, is_hz: int, bus: I2cNeed, boot: Boot) -> DoctorFinding:
+    should_hz = bus.clock_hz
     faster = is_hz > should_hz
     return DoctorFinding(
         "i2c",
@@ -186,7 +191,7 @@ def _other_speed(named: Sentence, is_hz: int, should_hz: int, boot: Boot) -> Doc
         else sentence("Reading all squares takes longer than it needs to."),
         sentence(
             "Write the line {line} in {file}, or {other} in the board file.",
-            line=f"dtparam=i2c_arm_baudrate={should_hz}",
+            line=f"dtparam={I2C_SPEEDS[bus.number]}={should_hz}",
             file=_file(boot),
             other=f"clock_hz = {is_hz}",
         )

@@ -45,6 +45,10 @@ HARDWARE = I2cNeed(1, 100_000, "GPIO2", "GPIO3")
         ),
         ({"i2c": (I2cNeed(0, 100_000, "GPIO0", "GPIO1"),)}, ["dtoverlay=i2c0"]),
         (
+            {"i2c": (I2cNeed(0, 50_000, "GPIO0", "GPIO1"),)},
+            ["dtparam=i2c0_baudrate=50000", "dtoverlay=i2c0"],
+        ),
+        (
             {"i2c": (replace(HARDWARE, clock_hz=50_000),)},
             ["dtparam=i2c_arm=on", "dtparam=i2c_arm_baudrate=50000"],
         ),
