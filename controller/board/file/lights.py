@@ -51,8 +51,8 @@ ANALOGUE_SOUND: Final = (
     "config.txt."
 )
 FIXED_CLOCK: Final = (
-    "Lights on GPIO10 depend on a fixed core clock: put “core_freq=250” into config.txt "
-    "(on a Raspberry Pi 4 “core_freq=500” and “core_freq_min=500”)."
+    "Lights on {pin} depend on a fixed core clock: put “core_freq=250” into config.txt "
+    "(on a Raspberry Pi 4 “core_freq=500” and “core_freq_min=500”, on a 5 nothing)."
 )
 
 
@@ -163,6 +163,7 @@ def _driver(table: TomlSection, keys: DriverKeys, claims: Claims) -> Driver:
             return _helper(table, keys, claims)
         case SpiLightKeys():
             _alone(table, claims, keys.number)
+            claims.advise(FIXED_CLOCK.format(pin=SPI_WIRES[keys.number].mosi))
             return SpiDriver(keys.number)
         case ScannerLightKeys():
             unclear = keys.port is None and "port" in table
@@ -186,7 +187,7 @@ def _helper(table: TomlSection, keys: HelperKeys, claims: Claims) -> Driver:
         table.refuse("pin", f"{pin} cannot drive lights: write {words}.")
     if gpio == SPI_PIN:
         _alone(table, claims, 0)
-        claims.advise(FIXED_CLOCK)
+        claims.advise(FIXED_CLOCK.format(pin=pin))
     if gpio in PWM_PINS:
         claims.advise(ANALOGUE_SOUND.format(pin=pin))
     claims.advise(NOT_PI_5)

@@ -19,8 +19,8 @@ from controller.maintenance.doctor.findings import (
 WORKSHOP: Final = "/workshop"
 _ENDS: Final = ("base", "crown")
 LOOKED_AT: Final = (
-    *(CLOCK_STRETCHING, FIXED_CLOCK, NOT_PI_5),
-    ANALOGUE_SOUND.partition("{")[0],
+    *(CLOCK_STRETCHING, NOT_PI_5),
+    *(each.partition("{")[0] for each in (ANALOGUE_SOUND, FIXED_CLOCK)),
 )
 """Advice of the board file that other checks give where it applies."""
 

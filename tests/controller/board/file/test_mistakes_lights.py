@@ -249,6 +249,8 @@ def test_lights_have_the_bus_to_themselves_when_the_helper_drives_them_by_spi(
         (LIT, "", "", "Analogue sound and lights on GPIO18 disturb each other"),
         (LIT, "", "", "The lights' driver “ws281x” does not run on a Raspberry Pi 5"),
         (LIT, "GPIO18", "GPIO10", "Lights on GPIO10 depend on a fixed core clock"),
+        (SPI_LIT, "", "", "Lights on GPIO10 depend on a fixed core clock"),
+        (SPI_LIT, "number = 0", "number = 1", "Lights on GPIO20 depend on a fixed core clock"),
         (
             LIT,
             PIN,
@@ -291,8 +293,8 @@ def test_what_the_helper_allows_is_what_the_file_says_of_it() -> None:
     assert HELPER_MA == MOST_MA
 
 
-def test_lights_that_need_no_advice_get_none() -> None:
-    assert parse_board(SPI_LIT, "b.toml").advice == ()
+def test_lights_get_no_other_advice() -> None:
+    assert len(parse_board(SPI_LIT, "b.toml").advice) == 1
     assert len(parse_board(LIT.replace("GPIO18", "GPIO21"), "b.toml").advice) == 1
 
 
