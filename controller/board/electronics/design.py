@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+import msgspec
+
 from controller.board.electronics.circuit import GROUND, HUB, Circuit, CircuitDraft
 from controller.board.electronics.readers import ReaderDraft, draw_i2c, draw_spi, draw_uart
 from controller.board.electronics.selects import PULL_UP_OHM
@@ -44,7 +46,8 @@ class ComputerNets:
 def circuit_of(board: Board) -> Circuit:
     """Return the circuit of a board."""
     draft = CircuitDraft(board.name)
-    pi = None if needs(board).nothing else _computer(draft, board, None, "raspberry-pi", "")
+    silent = msgspec.structs.replace(board, voice=None)  # the amplifier is no part of the circuit
+    pi = None if needs(silent).nothing else _computer(draft, board, None, "raspberry-pi", "")
     picos = {
         port: _computer(draft, board, port, "raspberry-pi-pico", bus.name)
         for port, bus in co_processors(board).items()

@@ -7,6 +7,7 @@ from typing import Final, Literal
 from controller.board.file.form import Board
 from controller.board.file.pins import SERIAL_OF_PI, SERIAL_WIRES, SPI_WIRES
 from controller.board.file.selects import OUTPUTS
+from controller.board.file.voice import I2S_PINS
 from hardware.lights.settings import Driver, HelperDriver, ScannerDriver
 from hardware.sensing.settings import (
     Bus,
@@ -84,6 +85,9 @@ def pin_uses(board: Board, port: str | None = None) -> tuple[Use, ...]:
     if board.buttons is not None and board.buttons.port == port:
         to = "ground" if board.buttons.pull_up else "3.3 V"
         found += [Use(pin, f"button “{name}”, to {to}") for name, pin in board.buttons.pins.items()]
+    if port is None and board.voice is not None and board.voice.i2s:
+        amplifier = zip(I2S_PINS, ("BCLK", "LRC", "stays free", "DIN"), strict=True)
+        found += [Use(pin, f"taken by the amplifier: {what}") for pin, what in amplifier]
     return tuple(sorted(found, key=lambda use: gpio(use.where)))
 
 

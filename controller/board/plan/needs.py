@@ -47,6 +47,7 @@ class Needs:
         strip_pin: pin of a strip driven by the helper; None if no helper is needed.
         socket: socket of the helper; None if no helper is needed.
         strip_spi: SPI bus whose clock the lights depend on; None if there is none.
+        amplifier: True if the loudspeaker's amplifier takes pins of its own.
     """
 
     spi: tuple[int, ...]
@@ -58,12 +59,14 @@ class Needs:
     strip_pin: int | None
     socket: str | None
     strip_spi: int | None
+    amplifier: bool = False
 
     @property
     def nothing(self) -> bool:
         """True if the board needs no pins or buses of a Raspberry Pi."""
         serial = any(port in SERIAL_OF_PI for port in self.ports)
-        return not (self.spi or self.i2c or self.pins or serial or self.strip_pin is not None)
+        lights = self.strip_pin is not None
+        return not (self.spi or self.i2c or self.pins or serial or lights or self.amplifier)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +124,7 @@ def needs(board: Board) -> Needs:
         strip_pin=helper.gpio if helper is not None else None,
         socket=helper.socket if helper is not None else None,
         strip_spi=strip_spi,
+        amplifier=board.voice is not None and board.voice.i2s,
     )
 
 
@@ -149,8 +153,8 @@ def outlets(board: Board) -> dict[int, Outlet]:
 def _pins(board: Board) -> frozenset[str]:
     """Return the pins that readers and buttons use besides the wires of buses."""
     wires = {pin for bus in board.buses for pin in _wires(bus)}
-    unlit = msgspec.structs.replace(board, lights=None)
-    return frozenset(use.where for use in pin_uses(unlit)) - wires
+    others = msgspec.structs.replace(board, lights=None, voice=None)
+    return frozenset(use.where for use in pin_uses(others)) - wires
 
 
 def _wires(bus: Bus) -> tuple[str, ...]:

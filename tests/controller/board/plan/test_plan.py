@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from controller.board import parse_board, read_board
+from controller.board.electronics.design import circuit_of
 from controller.board.examples import example_names, example_path
 from controller.board.file.lights import strip_way
 from controller.board.plan.bill import bill, demand
@@ -20,6 +21,7 @@ from controller.board.plan.connections import (
     pin_uses,
     port_uses,
 )
+from controller.board.plan.needs import needs
 from controller.board.plan.picture import picture
 from controller.board.plan.report import plan_text
 from controller.board.plan.strip_route import links, stays
@@ -143,6 +145,16 @@ def test_lights_and_computer_are_in_the_sum_and_the_supply_bears_it() -> None:
     assert (needed.readers, needed.lights, needed.computer) == (218, 1000, 1200)
     assert needed.all_ma == 2418
     assert needed.supply_a == 4  # 2418 mA are 80 % of 3023 mA
+
+
+def test_an_amplifier_takes_its_pins_of_a_raspberry_pi() -> None:
+    text = example_path("pico-64").read_text("utf-8") + "\n[voice]\ni2s = true\n"
+    board = parse_board(text, "b.toml")
+    assert [use.where for use in pin_uses(board)] == ["GPIO18", "GPIO19", "GPIO20", "GPIO21"]
+    assert (1, "Raspberry Pi") in bill(board)
+    assert not needs(board).nothing
+    assert not needs(board).pins, "hareboard itself opens none of them"
+    assert not circuit_of(board).of_kind("computer"), "its circuit is that of the Pico"
 
 
 def test_a_computer_that_is_only_looked_at_through_a_port_feeds_itself() -> None:
