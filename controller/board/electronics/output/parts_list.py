@@ -153,10 +153,11 @@ def _computer(circuit: Circuit, board: Board) -> Iterator[PartToBuy]:
                 "supply of the Raspberry Pi, with the plug of its model",
                 "a stronger one",
                 "",
-                "the Raspberry Pi feeds readers and lights by its pins 2 and 4",
+                "the Raspberry Pi feeds the board by its pins 2 and 4",
             )
-        return
-    yield PartToBuy(1, "computer with USB", "laptop or PC", "Raspberry Pi with its supply", "", "")
+    else:
+        instead = "Raspberry Pi with its supply"
+        yield PartToBuy(1, "computer with USB", "laptop or PC", instead, "", "")
     picos = len(circuit.of_kind("co-processor"))
     if not picos:
         return

@@ -20,7 +20,7 @@ from controller.board.electronics.output.netlist import netlist
 from controller.board.electronics.output.schematic import SYMBOLS, schematics
 from controller.board.electronics.output.wire_list import colour_of
 from controller.board.examples import example_names, example_path
-from controller.board.file.form import Board, read_board
+from controller.board.file.form import Board, parse_board, read_board
 from controller.board.make.cutting import CutCircle, carrier
 from controller.board.make.layout import lay_out
 from controller.board.make.makers import MAKERS
@@ -192,6 +192,18 @@ def test_the_list_has_the_supply_and_computer_of_the_plan_and_its_cables(name: s
     assert [part for part in listed if part.startswith("USB hub")] == (
         [f"USB hub with {picos} ports"] if picos > 1 else []
     )
+
+
+def test_co_processors_beside_pins_of_a_raspberry_pi_have_their_cables() -> None:
+    text = example_path("co-processors-64").read_text("utf-8")
+    before, _, rest = text.partition("[buttons]")
+    text = f'{before}[buttons]\nconfirm = "GPIO17"\n\n[web]{rest.partition("[web]")[2]}'
+    made = electronics_files(parse_board(text, "b.toml"))["parts.csv"]
+    listed = {row["part"]: int(row["quantity"]) for row in rows(made)}
+    assert listed["Raspberry Pi"] == 1
+    assert listed["USB cable to a co-processor"] == 8
+    assert listed["USB hub with 8 ports"] == 1
+    assert "computer with USB" not in listed
 
 
 def test_a_reader_on_a_desk_needs_no_wood() -> None:
