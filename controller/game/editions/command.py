@@ -36,33 +36,30 @@ def editions(context: click.Context) -> None:
 @editions.command("list")
 def list_editions() -> None:
     """List all editions."""
-    own = own_names("editions")
-    rows, broken = [], []
+    folder = own_folder()
+    broken, notes = set(), []
+    for kind in KINDS:
+        for name in own_names(kind):
+            path = folder / kind / f"{name}.toml"
+            if problems := inspect(path, kind).problems:
+                broken.add((kind, name))
+                notes.append(
+                    f"{path.name}: {counted(len(problems), 'mistake')}; see “hareboard editions "
+                    f"check {path}”."
+                )
+            elif kind in REPLACEABLE and name in shipped_files(kind):
+                notes.append(f"Your own {name} takes the place of the shipped {SINGULAR[kind]}.")
+    rows = []
     for name in edition_ids():
-        try:
+        if ("editions", name) not in broken:
             edition = load_edition(name)
-        except BadRules as error:
-            broken.append((name, len(error.problems)))
-            continue
-        mark = " (default)" if name == DEFAULT_EDITION else " (yours)" if name in own else ""
-        rows.append((edition.year, name, f"{edition.name}{mark}"))
+            yours = "" if name in shipped_files("editions") else " (yours)"
+            mark = " (default)" if name == DEFAULT_EDITION else yours
+            rows.append((edition.year, name, f"{edition.name}{mark}"))
     wide = max(len(name) for _, name, _ in rows)
     for year, name, called in sorted(rows):
         click.echo(f"{name:<{wide}}  {year}  {called}")
-    folder = own_folder()
-    notes = [
-        f"{name}.toml: {counted(count, 'mistake')}; see “hareboard editions check "
-        f"{folder / 'editions' / name}.toml”."
-        for name, count in broken
-    ]
     notes += unused()
-    notes += [
-        f"Your own {name} takes the place of the shipped {SINGULAR[kind]}."
-        for kind in KINDS
-        if kind in REPLACEABLE
-        for name in own_names(kind)
-        if name in shipped_files(kind)
-    ]
     notes.append(f"“hareboard editions show {DEFAULT_EDITION}” explains one of them.")
     notes.append(f"Your own go into {folder}.")
     click.echo()

@@ -51,10 +51,10 @@ class EditionFinding(msgspec.Struct, frozen=True):
     remarks: tuple[str, ...]
 
 
-def inspect(path: Path) -> EditionFinding:
-    """Check a file as far as it can be checked without playing."""
+def inspect(path: Path, kind: Kind | None = None) -> EditionFinding:
+    """Check a file as far as it can be checked without playing; its keys tell its kind if none."""
     try:
-        kind = _kind(path)
+        kind = kind or _kind(path)
         form = catalogue.read(kind, path)
     except BadFile as error:
         return EditionFinding("", tuple(map(str, error.problems)), ())

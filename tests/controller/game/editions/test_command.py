@@ -60,6 +60,28 @@ def test_ones_own_are_listed_among_them_and_broken_ones_named(put: Put, parlett:
     assert "Your own text-cards takes the place of the shipped deck." in text
 
 
+def test_mistakes_are_counted_in_every_file_and_in_what_an_edition_refers_to(
+    put: Put, parlett: str
+) -> None:
+    numbers = put("decks/text-cards.toml", 'cards = ["+5"]')
+    track = put("tracks/odd.toml", 'squares = "CX"')
+    table = put("tables/t.toml", "rows = []")
+    deck = 'deck = "number-cards"\n'
+    edition = put("editions/odd.toml", deck + parlett.replace('track = "B"', 'track = "odd"'))
+    course = put("editions/course.toml", 'squares = "CL"')
+    text = run().stdout
+    for path, mistakes in (
+        (edition, "2 mistakes"),
+        (course, "6 mistakes"),
+        (track, "1 mistake"),
+        (numbers, "1 mistake"),
+        (table, "1 mistake"),
+    ):
+        assert f"{path.name}: {mistakes}; see “hareboard editions check {path}”." in text
+    assert "(yours)" not in text
+    assert "takes the place" not in text
+
+
 # What one means
 
 
