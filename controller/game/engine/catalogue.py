@@ -6,7 +6,7 @@ import msgspec
 
 from controller.game.editions.files import names
 from controller.game.editions.options import LEAST, MOST, OPTIONS, SWITCHES, WORDS
-from controller.game.editions.rulesets import edition_ids, load_edition, resolve
+from controller.game.editions.rulesets import edition_ids, load_edition, make_ruleset
 from controller.game.rules import BadSetup
 
 
@@ -16,19 +16,24 @@ def editions() -> dict[str, Any]:
 
 
 def _edition(edition: str) -> dict[str, Any]:
-    try:
-        found = load_edition(edition)
-        usual, *others = (
-            msgspec.to_builtins(resolve(found, seats, {})) for seats in (3, 2, 4, 5, 6)
-        )
-    except BadSetup as error:  # a user's own file with mistakes
-        return {"problem": str(error)}
-    seats = {
-        str(count): {name: value for name, value in each.items() if value != usual[name]}
-        for count, each in zip((2, 4, 5, 6), others, strict=True)
+    possible: dict[int, dict[str, Any]] = {}
+    problems = []
+    for seats in (3, 2, 4, 5, 6):  # a user's own may have mistakes, or too few carrots for some
+        try:
+            possible[seats] = msgspec.to_builtins(make_ruleset(edition, seats).options)
+        except BadSetup as error:
+            problems.append(str(error))
+    if not possible:
+        return {"problem": problems[0]}
+    found = load_edition(edition)
+    usual = next(iter(possible.values()))
+    seats_differing = {
+        str(seats): {name: value for name, value in each.items() if value != usual[name]}
+        for seats, each in possible.items()
+        if seats != 3
     }
     named = {"name": found.name, "year": found.year, "about": found.about}
-    return {**named, "options": usual, "with_seats": seats}
+    return {**named, "options": usual, "with_seats": seats_differing}
 
 
 def options() -> dict[str, Any]:

@@ -1,10 +1,12 @@
 """Every request of the engine protocol, and what it answers."""
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from controller.game.editions.files import SHIPPED
 from controller.game.editions.options import OPTIONS
 from controller.game.editions.rulesets import edition_ids
 from controller.game.records import read, replay
@@ -188,11 +190,42 @@ def test_editions_lists_editions_and_every_option_with_its_values(talk: Talk) ->
             assert values.keys() & {"from", "lists_of"}
 
 
-def test_an_edition_whose_file_is_wrong_is_listed_with_its_problem(
-    talk: Talk, monkeypatch: pytest.MonkeyPatch, tmp_path: Any
-) -> None:
+PARLETT = (SHIPPED / "editions" / "parlett-2018.toml").read_text("utf-8")
+
+
+@pytest.fixture
+def ours(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """The file of an edition of one's own, `ours`, yet to be written."""
     (tmp_path / "editions").mkdir()
-    (tmp_path / "editions" / "ours.toml").write_text("name = 3\n")
     monkeypatch.setenv("HAREBOARD_RULES", str(tmp_path))
-    assert "ours.toml" in talk.done("editions")["editions"]["ours"]["problem"]
-    assert code(talk.ask("new", edition="ours", seats=3)) in ("bad-option", "unknown-edition")
+    return tmp_path / "editions" / "ours.toml"
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("name = 3\n", "ours.toml"),
+        ('deck = "number-cards"\n' + PARLETT, "are for number-cards, not for text-cards."),
+        (PARLETT.replace('track = "B"', 'track = "C"'), "There is no track “C”"),
+    ],
+)
+def test_an_edition_whose_file_is_wrong_is_listed_with_its_problem(
+    talk: Talk, ours: Path, text: str, problem: str
+) -> None:
+    ours.write_text(text, "utf-8")
+    assert problem in talk.done("editions")["editions"]["ours"]["problem"]
+    assert code(talk.ask("new", edition="ours", seats=3)) == "bad-option"
+
+
+@pytest.mark.parametrize(
+    ("patch", "usual", "others"),
+    [(300, 3, ("2", "4")), (194, 2, ("2",)), (380, 3, ("2", "4", "5"))],
+)
+def test_numbers_of_seats_for_which_the_carrots_do_not_suffice_are_left_out(
+    talk: Talk, ours: Path, patch: int, usual: int, others: tuple[str, ...]
+) -> None:
+    ours.write_text(PARLETT.replace("[options]", f"[options]\npatch_total = {patch}"), "utf-8")
+    told = talk.done("editions")["editions"]["ours"]
+    assert tuple(told["with_seats"]) == others
+    options = talk.done("new", edition="ours", seats=usual)["state"]["options"]
+    assert told["options"] == options
