@@ -28,6 +28,14 @@ def broker(tmp_path: Path) -> Iterator[Mosquitto]:
 
 
 @pytest.fixture
+def silent_board(broker: Mosquitto) -> None:
+    """A board that said something once, and nothing since."""
+    with Listener(broker.port) as board:
+        board.say("hareboard/v1/b1/status", '{"state": "online"}', retain=True)
+        board.say("hareboard/v1/b1/table", json.dumps(told(5, 7, 3)), retain=True)
+
+
+@pytest.fixture
 def screen(tmp_path: Path, browser: Browser, broker: Mosquitto) -> Iterator[Page]:
     words = ("club", "--broker", f"{HERE}:{broker.port}", "--port", "0", "--data", str(tmp_path))
     program = subprocess.Popen((COMMAND, *words), stdout=subprocess.PIPE, text=True)
@@ -68,3 +76,8 @@ def test_boards_results_and_the_next_round_are_seen(screen: Page, broker: Mosqui
         assert violations("an evening of the club", screen) == []
     broker.stop()
     expect(screen.locator('[data-field="broker"]')).to_be_visible()
+
+
+@pytest.mark.usefixtures("silent_board")
+def test_a_board_that_is_silent_is_seen_by_what_the_broker_has_retained(screen: Page) -> None:
+    expect(screen.locator(".club-board li.is-turn")).to_contain_text("Ann")

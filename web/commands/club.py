@@ -97,7 +97,9 @@ def club_command(
     try:
         club = Club(Results(file, _now()), table_size, _now)
         name = f"hareboard-club-{os.urandom(4).hex()}"
-        connection = BrokerConnection(settings, name, None, TOPICS, lambda: None, club.hear)
+        connection = BrokerConnection(
+            settings, name, None, TOPICS, lambda: None, club.hear, takes_retained=True
+        )
         server = Server(host, port)
     except sqlite3.Error as error:
         raise click.ClickException(f"{file} cannot be used: {error}.") from error

@@ -54,6 +54,8 @@ class BrokerConnection:
         connected: called at each connection, in paho's thread: it must not wait.
         received: called with topic and message, likewise.
         now_s: tells the time, which may begin anywhere.
+        takes_retained: True to receive also what the broker has retained. It comes at every
+            connection, so a command among it would be carried out each time.
 
     Attributes:
         is_up: True while the broker is connected.
@@ -71,8 +73,11 @@ class BrokerConnection:
         connected: Callable[[], None],
         received: Received,
         now_s: Callable[[], float] = time.monotonic,
+        *,
+        takes_retained: bool = False,
     ) -> None:
         self._now_s = now_s
+        self._takes_retained = takes_retained
         self._settings = settings
         self._subscriptions = subscriptions
         self._connected = connected
@@ -171,7 +176,8 @@ class BrokerConnection:
             self._tell(BrokerTrouble(LOST, facts))
 
     def _on_message(self, _client: Any, _data: Any, message: paho.MQTTMessage) -> None:
-        self._received(message.topic, bytes(message.payload))
+        if self._takes_retained or not message.retain:
+            self._received(message.topic, bytes(message.payload))
 
     @property
     def _is_thrown_out(self) -> bool:

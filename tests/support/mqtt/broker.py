@@ -107,9 +107,9 @@ class Listener:
         self._client.disconnect()
         self._client.loop_stop()
 
-    def say(self, topic: str, payload: str | bytes) -> None:
+    def say(self, topic: str, payload: str | bytes, *, retain: bool = False) -> None:
         """Publish a message, and wait until the broker has it."""
-        self._client.publish(topic, payload, qos=1).wait_for_publish(30)
+        self._client.publish(topic, payload, qos=1, retain=retain).wait_for_publish(30)
 
     def newest(self, topic: str) -> bytes | None:
         """The newest message of a topic that ends so."""

@@ -74,10 +74,10 @@ class Room:
         until(lambda: (said := newest()) is not None and met(said), f"{topic} is published")
         return newest()
 
-    def order(self, payload: str) -> None:
+    def order(self, payload: str, *, retain: bool = False) -> None:
         """Send a command."""
         board = self.heard("table")["view"]["board"]
-        self.listener.say(f"hareboard/v1/{board}/command", payload)
+        self.listener.say(f"hareboard/v1/{board}/command", payload, retain=retain)
 
 
 @pytest.fixture
@@ -114,6 +114,21 @@ def test_without_that_nothing_is_listened_to(room: Room) -> None:
     room.listener.say("homeassistant/status", "online")
     until(lambda: sum(at.endswith("config") for at, _ in room.listener.heard) > 1, "told again")
     assert room.heard("table")["view"]["look"]["night"] is False
+
+
+def test_a_command_that_the_broker_retains_is_carried_out_once(room: Room) -> None:
+    switch = room.open(commands=True)
+    room.order('{"command": "look", "night": true}', retain=True)
+    room.heard("table", lambda said: said["view"]["look"]["night"])
+    room.order('{"command": "look", "night": false}')
+    room.heard("table", lambda said: not said["view"]["look"]["night"])
+    switch.close()
+    room.heard("status", lambda said: said == {"state": "offline"})
+    room.open(commands=True)
+    room.heard("status", lambda said: said == {"state": "online"})
+    room.order('{"command": "look", "brightness": 0.5}')
+    said = room.heard("table", lambda said: said["view"]["look"]["brightness"] == 0.5)
+    assert said["view"]["look"]["night"] is False
 
 
 @pytest.mark.parametrize("names", sample(2, [True, False]))
