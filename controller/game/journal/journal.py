@@ -331,8 +331,12 @@ class Journal:
         newest = tuple(self._parts.newest(most))
         ids = msgspec.json.encode([last for _, last in newest]).decode()
         query = "SELECT id, checksum FROM entry WHERE id IN (SELECT value FROM json_each(?))"
-        checksums = dict(self._rows(query, (ids,)))
-        return tuple((game, last, checksums[last]) for game, last in newest)
+        found = {last: (last, checked) for last, checked in self._rows(query, (ids,))}
+        # A repair leaves gaps, also at the end of a game.
+        left = "SELECT id, checksum FROM entry WHERE id <= ? ORDER BY id DESC LIMIT 1"
+        return tuple(
+            (game, *(found.get(last) or self._rows(left, (last,))[0])) for game, last in newest
+        )
 
     def newest_setups(self, most: int) -> Iterator[tuple[int, str]]:
         """Yield number and set-up, as JSON, of the games begun last, the newest first."""

@@ -45,7 +45,7 @@ class GameParts:
         return tuple(self._of.get(game, ()))
 
     def newest(self, most: int) -> Iterator[tuple[int, int]]:
-        """Yield number and last entry of the games begun last, the newest first."""
+        """Yield number and last entry of the games begun last, the newest first; it may be lost."""
         for game in islice(reversed(self._of), most):
             yield game, self._of[game][-1].end - 1
 

@@ -117,6 +117,20 @@ def test_a_bit_that_has_changed_within_an_entry_costs_what_follows_and_no_more(
     assert rows(path) == before[: number - 1] + before[game:]
 
 
+def test_a_game_that_lost_its_end_is_listed_with_what_is_left(path: Path, whole: bytes) -> None:
+    each = len(rows(path)) // GAMES
+    ends = {1 + game * each: (game + 1) * each for game in range(GAMES)}
+    first, last = 1 + 3 * each, 1 + 11 * each
+    alter(path, f"UPDATE entry SET text = 'f9' WHERE id IN ({first + 30}, {last + 20})")
+    journal = open_journal(path)
+    left = {**ends, first: first + 29, last: last + 19}
+    entries = {row.id: row for row in readable_rows(path)}
+    assert journal.newest(GAMES) == tuple(
+        (game, end, entries[end].checksum) for game, end in reversed(left.items())
+    )
+    journal.close()
+
+
 def test_whichever_bit_changes_nothing_is_invented(path: Path, whole: bytes) -> None:
     before = set(rows(path))
     rng = random.Random(64)
