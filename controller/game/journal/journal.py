@@ -41,6 +41,7 @@ from controller.game.journal.files.confirmed import (
 from controller.game.journal.files.file_format import (
     APPLICATION_ID,
     SCHEMA_VERSION,
+    SQLITE_ERRORS,
     EntryKind,
     JournalBusy,
     JournalDamaged,
@@ -51,6 +52,7 @@ from controller.game.journal.files.file_format import (
     busy,
     changed,
     check_all,
+    damaged,
     look_before_opening,
     make_or_check,
     may_be_checked_later,
@@ -124,7 +126,7 @@ class Journal:
                 unless_it_opens.callback(self._db.close)
                 self._open(open_copy, check_later, had_log=had_log)
                 unless_it_opens.pop_all()
-        except sqlite3.Error as error:
+        except SQLITE_ERRORS as error:
             raise self._explained(error) from error
 
     def _open(
@@ -363,7 +365,7 @@ class Journal:
     def _rows(self, query: str, values: tuple[int | str, ...] = ()) -> list[Any]:
         try:
             return self._db.execute(query, values).fetchall()
-        except sqlite3.Error as error:
+        except SQLITE_ERRORS as error:
             raise self._explained(error) from error
 
     def close(self) -> None:
@@ -381,15 +383,10 @@ class Journal:
             self._copy.remove()
         self._db.close()
 
-    def _explained(self, error: sqlite3.Error) -> JournalError:
-        if (in_use := busy(self.path, error)) is not None:
-            return in_use
-        name = getattr(error, "sqlite_errorname", "")
-        if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
-            return JournalDamaged(f"{self.path} is damaged ({error}).")
-        return self._unwritable(error, self.path)
+    def _explained(self, why: Exception) -> JournalError:
+        return busy(self.path, why) or damaged(self.path, why) or self._unwritable(why, self.path)
 
-    def _unwritable(self, error: sqlite3.Error | OSError, path: Path) -> JournalUnwritable:
+    def _unwritable(self, error: Exception, path: Path) -> JournalUnwritable:
         cause = error.strerror if isinstance(error, OSError) else error
         return JournalUnwritable(
             f"Cannot write {path} ({cause}). Is the folder there, writable, and the disk not full?"

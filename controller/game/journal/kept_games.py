@@ -10,11 +10,13 @@ from pathlib import Path
 from controller.game.journal.entries import KeptGame, StoredRow
 from controller.game.journal.files.confirmed import entry_due
 from controller.game.journal.files.file_format import (
+    SQLITE_ERRORS,
     JournalBusy,
-    JournalDamaged,
     JournalError,
     Row,
+    busy,
     check_entries,
+    damaged,
     is_new,
     look_before_opening,
 )
@@ -69,13 +71,11 @@ def _reading(path: Path) -> Iterator[sqlite3.Connection]:
         with closing(sqlite3.connect(address, uri=True, timeout=0.2)) as db:
             db.execute("PRAGMA query_only = ON")
             yield db
-    except sqlite3.Error as error:
-        name = getattr(error, "sqlite_errorname", "")
-        if name in ("SQLITE_BUSY", "SQLITE_LOCKED"):
+    except SQLITE_ERRORS as error:
+        if busy(path, error):
             raise JournalBusy(
                 f"A game is being played on {path}, and only one program at a time may open it. "
                 "Stop hareboard, then try again; the game goes on afterwards."
             ) from error
-        if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
-            raise JournalDamaged(f"{path} is damaged ({error}).") from error
-        raise JournalError(f"Cannot read {path} ({error}).") from error
+        known = damaged(path, error)
+        raise known or JournalError(f"Cannot read {path} ({error}).") from error

@@ -20,6 +20,7 @@ from controller.game.journal.files.file_format import (
     APPLICATION_ID,
     FORMATS,
     SCHEMA_VERSION,
+    SQLITE_ERRORS,
     EntryKind,
     JournalBusy,
     JournalDamaged,
@@ -197,7 +198,7 @@ def _rows(path: Path) -> list[Row] | None:
     try:
         with closing(sqlite3.connect(path)) as db:
             return [Row(*row) for row in db.execute(query).fetchall()]
-    except sqlite3.Error:
+    except SQLITE_ERRORS:
         return None
 
 
@@ -236,7 +237,7 @@ def _copied(path: Path) -> Iterator[tuple[Path, int]]:
             with closing(sqlite3.connect(f"{copy.as_uri()}?mode=ro", uri=True)) as db:
                 application = db.execute("PRAGMA application_id").fetchone()[0]
                 found = int(db.execute("PRAGMA user_version").fetchone()[0])
-        except sqlite3.Error as error:
+        except SQLITE_ERRORS as error:
             raise JournalDamaged(f"{path} is damaged ({error}).") from error
         if application != APPLICATION_ID:
             raise JournalForeign(f"{path} is a database of some other program.")

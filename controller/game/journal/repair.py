@@ -28,6 +28,7 @@ from controller.game.journal.files.file_format import (
     BESIDE,
     SCHEMA,
     SCHEMA_VERSION,
+    SQLITE_ERRORS,
     EntryKind,
     JournalCutShort,
     JournalDamaged,
@@ -252,7 +253,7 @@ def readable_rows(path: Path) -> list[Row]:
             if each.exists():
                 (copy.parent / each.name).write_bytes(each.read_bytes())
         # Move the log into the database, as far as SQLite can.
-        with suppress(sqlite3.Error), closing(sqlite3.connect(copy)) as db:
+        with suppress(*SQLITE_ERRORS), closing(sqlite3.connect(copy)) as db:
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         data = copy.read_bytes()
     sure: dict[int, set[Row]] = {}

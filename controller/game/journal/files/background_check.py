@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from controller.game.journal.files.file_format import JournalDamaged, check_all
+from controller.game.journal.files.file_format import SQLITE_ERRORS, JournalDamaged, check_all
 
 STEPS: Final = 20_000
 """Instructions of SQLite between two looks at whether to stop: a few milliseconds."""
@@ -57,7 +57,7 @@ class BackgroundCheck:
     def _run(self) -> None:
         try:
             self._look()
-        except (JournalDamaged, sqlite3.Error) as error:
+        except (JournalDamaged, *SQLITE_ERRORS) as error:
             if not self._stop.is_set():
                 self._damage = str(error)
         finally:

@@ -46,6 +46,11 @@ COPY: Final = "-confirmed"
 """Ending of the second copy of what is in SQLite's log (`confirmed.py`)."""
 BESIDE: Final = (*LOGS, COPY)
 """Endings of all files that belong to a journal."""
+SQLITE_ERRORS: Final = (sqlite3.Error, UnicodeDecodeError)
+"""What SQLite raises; the second if its message quotes bytes of a damaged file."""
+_DAMAGE: Final = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR")
+"""Beginnings of the names of errors of a damaged file. The last is of one whose table SQLite reads,
+but not as ours: the statements are always the same."""
 _HEADER: Final = 100
 _SEAM: Final = b"\0"
 _MAGIC: Final = b"SQLite format 3\x00"
@@ -182,7 +187,16 @@ def check_entries(db: sqlite3.Connection, path: Path, checked: int = 0) -> None:
         raise JournalDamaged(changed(path, first))
 
 
-def busy(path: Path, error: sqlite3.Error) -> JournalBusy | None:
+def damaged(path: Path, error: Exception) -> JournalDamaged | None:
+    """Return the error of a damaged journal; None if that is not why SQLite cannot read it."""
+    if isinstance(error, UnicodeDecodeError):
+        return JournalDamaged(f"{path} is damaged (its table has bytes that are no text).")
+    if getattr(error, "sqlite_errorname", "").startswith(_DAMAGE):
+        return JournalDamaged(f"{path} is damaged ({error}).")
+    return None
+
+
+def busy(path: Path, error: Exception) -> JournalBusy | None:
     """Return the error of a journal that another program is using; None if that is not why."""
     if getattr(error, "sqlite_errorname", "") not in ("SQLITE_BUSY", "SQLITE_LOCKED"):
         return None
@@ -206,6 +220,7 @@ def look_before_opening(path: Path) -> None:
     Raises:
         JournalDamaged: it is no whole journal of a version this program knows.
         sqlite3.Error: it is no database, or cannot be read.
+        UnicodeDecodeError: it is damaged.
     """
     while True:
         try:

@@ -154,7 +154,12 @@ def test_what_cannot_be_looked_up_is_told(journal: Journal) -> None:
 
 
 def test_what_cannot_be_read_for_any_other_reason_is_told(path: Path) -> None:
+    path.mkdir()
+    with pytest.raises(JournalError, match=r"Cannot read .*unable to open"):
+        kept_games(path)
+
+
+def test_a_journal_without_its_table_is_damaged(path: Path) -> None:
     Journal(path).close()
     alter(path, "DROP TABLE entry")
-    with pytest.raises(JournalError, match=r"Cannot read .*no such table"):
-        kept_games(path)
+    assert_damaged(path, "no such table")

@@ -131,6 +131,37 @@ def test_a_game_that_lost_its_end_is_listed_with_what_is_left(path: Path, whole:
     journal.close()
 
 
+@pytest.mark.parametrize(
+    ("table", "damage"),
+    [
+        (b"kind TEXT", b"kind TE\xffT"),
+        (b"(kind IN", b"(kind\xffIN"),
+        (b"CREATE TABLE sqlite_sequence", b"CREATE TAB\xffE sqlite_sequence"),
+        (b"    text TEXT", b"    tent TEXT"),
+        (b"\n    checksum", b"\n    chocksum"),
+    ],
+)
+def test_a_journal_whose_tables_are_damaged_loses_nothing(
+    path: Path, whole: bytes, table: bytes, damage: bytes
+) -> None:
+    before = rows(path)
+    assert table in whole
+    path.write_bytes(whole.replace(table, damage))
+    with pytest.raises(JournalDamaged, match=f"{path} is damaged"):
+        Journal(path)
+    open_journal(path).close()
+    assert rows(path) == before
+
+
+def test_an_entry_without_its_text_is_damage(path: Path, whole: bytes) -> None:
+    lengths = whole.index(b"\x06\x00\x15\x13")  # of the texts of an entry: “play” and three letters
+    path.write_bytes(whole[: lengths + 3] + b"\x00" + whole[lengths + 4 :])
+    with pytest.raises(JournalDamaged, match=f"{path} is damaged"):
+        kept_games(path)
+    open_journal(path).close()
+    assert kept_games(path)
+
+
 def test_whichever_bit_changes_nothing_is_invented(path: Path, whole: bytes) -> None:
     before = set(rows(path))
     rng = random.Random(64)
