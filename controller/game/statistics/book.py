@@ -93,7 +93,7 @@ class Book:
         """
         try:
             self._keep(results, races)
-        except sqlite3.OperationalError as error:
+        except sqlite3.DatabaseError as error:
             _LOG.warning(_IN_MEMORY, self._path, error)
             self.close()
             self._path = None
@@ -191,13 +191,16 @@ def _read(path: Path | None) -> sqlite3.Connection | None:
             db.executescript(f"BEGIN; {_TABLES} PRAGMA user_version = {VERSION}; COMMIT;")
         if db.execute("PRAGMA user_version").fetchone()[0] == VERSION:
             ((found,),) = db.execute("PRAGMA quick_check(1)").fetchall()
-            if found == "ok":
+            described = "SELECT CAST(sql AS BLOB) FROM sqlite_schema WHERE sql NOT NULL"
+            tables = b"".join(b"\n%b;" % sql for (sql,) in db.execute(described))
+            if found == "ok" and tables == _TABLES.rstrip().encode():
                 return db
             raise sqlite3.DatabaseError(found.rpartition("\n")[2])
     except sqlite3.OperationalError:
         db.close()
         raise
-    except sqlite3.DatabaseError as error:
+    # SQLite's message may quote bytes that are no text.
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         _LOG.warning("%s cannot be read (%s): it is made anew.", path, error)
     db.close()
     return None

@@ -185,6 +185,37 @@ def test_a_book_with_a_damaged_page_is_made_anew(
         caplog.clear()
 
 
+@pytest.mark.parametrize("damage", [b"begun_a\xff TEXT", b"begun_as TEXT"])
+def test_a_book_whose_tables_are_damaged_is_made_anew(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, damage: bytes
+) -> None:
+    path = tmp_path / BOOK_FILE
+    races = some_races(5)
+    kept(races, Book(path)).close()
+    path.write_bytes(path.read_bytes().replace(b"begun_at TEXT", damage))
+    book = Book(path)
+    assert book.missing(races) == list(races)
+    assert results(kept(races, book)) == results(kept(races))
+    assert f"{path} cannot be read (" in caplog.text
+    book.close()
+    assert not Book(path).missing(races)
+
+
+def test_a_book_with_a_damaged_index_is_kept_in_memory(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / BOOK_FILE
+    races = some_races(5)
+    kept(races, Book(path)).close()
+    whole = bytearray(path.read_bytes())
+    whole[whole.rindex(b"ann")] ^= 1  # in the index of people, which lies behind the tables
+    path.write_bytes(whole)
+    book = Book(path)
+    assert not book.missing(races)
+    assert results(kept(races, book)) == results(kept(races))
+    assert f"{path} cannot be used (database disk image is malformed)" in caplog.text
+
+
 def test_a_book_in_a_folder_that_is_gone_is_kept_in_memory(tmp_path: Path) -> None:
     book = Book(tmp_path / "gone" / BOOK_FILE)
     races = some_races(5)
