@@ -101,7 +101,8 @@ def club_command(
             settings, name, None, TOPICS, lambda: None, club.hear, takes_retained=True
         )
         server = Server(host, port)
-    except sqlite3.Error as error:
+    # SQLite's message may quote bytes that are no text.
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         raise click.ClickException(f"{file} cannot be used: {error}.") from error
     except (BrokerUnusable, CannotListen) as error:
         raise click.ClickException(str(error)) from error

@@ -1,10 +1,12 @@
 """The command of the club screen refuses what it cannot use, and says why."""
 
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
+from web.club.results import Results
 from web.commands.club import RESULTS_FILE, club_command
 
 
@@ -42,3 +44,14 @@ def test_results_that_cannot_be_read_are_said_and_kept(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "cannot be used: file is not a database" in result.output
     assert (tmp_path / RESULTS_FILE).read_text().startswith("these are no results")
+
+
+def test_results_whose_table_is_damaged_are_said_and_kept(tmp_path: Path) -> None:
+    file = tmp_path / RESULTS_FILE
+    Results(file, datetime(2026, 11, 27, 20)).close()  # noqa: DTZ001 - local time
+    damaged = file.read_bytes().replace(b"CREATE TABLE", b"CREATE TAB\xffE")
+    file.write_bytes(damaged)
+    result = run(tmp_path, "--broker", "127.0.0.1")
+    assert result.exit_code == 1
+    assert f"{file} cannot be used: " in result.output
+    assert file.read_bytes() == damaged
