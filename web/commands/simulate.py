@@ -339,8 +339,8 @@ class _Simulated:
             players = listed([player.name for player in snapshot.seating.players])
             raise Refusal(
                 "game-running",
-                f"A game of {players} is under way in {self._folder}. Leave out --players and "
-                "--names to go on with it, or add --fresh to put it aside.",
+                f"A game of {players} is under way in {self._folder}. Leave out --players, "
+                "--names and --opponents to go on with it, or add --fresh to put it aside.",
             )
         actor.submit(Begin(setup))
 

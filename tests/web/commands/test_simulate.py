@@ -98,7 +98,9 @@ def test_no_game_is_begun_beside_one_that_is_under_way(tmp_path: Path) -> None:
         if turn == 0:
             game.open_table().stop()
             continue
-        with pytest.raises(Refusal, match="add --fresh to put it aside") as refused:
+        with pytest.raises(
+            Refusal, match="--names and --opponents to go on with it, or"
+        ) as refused:
             game.open_table()
         assert refused.value.code == "game-running"
     assert simulated("sim://direct", tmp_path).open_table().stop() is None, "it goes on"
