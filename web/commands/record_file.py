@@ -9,6 +9,7 @@ import msgspec
 from controller.game.history import Game
 from controller.game.pieces import Player, Seating
 from controller.game.records import Record, RecordError, replay
+from controller.game.records.writing import value_text
 from controller.plain_text import plain
 from controller.privileges import become_owner
 from web.views.words import listed
@@ -67,7 +68,7 @@ def title_of(record: Record, seating: Seating) -> str:
     if header.date is not None:
         lines.append(f"Begun on {header.date}")
     if header.options:
-        rules = (f"{option} {value}" for option, value in header.options.items())
+        rules = (f"{option} {value_text(value)}" for option, value in header.options.items())
         lines.append(f"House rules: {', '.join(rules)}")
     if header.start:
         lines.append(f"From the position {header.start}")

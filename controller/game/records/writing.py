@@ -23,7 +23,7 @@ def write(record: Record) -> str:
     if head.date is not None:
         lines.append(f"date: {head.date.isoformat()}")
     lines += [
-        f"{option}: {_value_text(head.options[option])}"
+        f"{option}: {value_text(head.options[option])}"
         for option in OPTIONS
         if option in head.options
     ]
@@ -41,7 +41,7 @@ def _name_text(name: str) -> str:
     return name if plain else _json(name)
 
 
-def _value_text(value: object) -> str:
+def value_text(value: object) -> str:
     """Format the value of an option: a word without quotes, unless that is ambiguous."""
     if isinstance(value, str) and value.isprintable() and value and value == value.strip():
         try:

@@ -19,7 +19,7 @@ from controller.game.opponents.programs.option import NamedProgram
 from controller.game.opponents.programs.player import USUAL_TIME_S
 from controller.game.records.form import Record, RecordSeat
 from controller.game.records.replaying import nameless, record_of
-from controller.game.records.writing import write
+from controller.game.records.writing import value_text, write
 from controller.game.rules import BadSetup, new_game
 from controller.game.rules.setup import FEWEST_SEATS, MOST_SEATS
 from controller.json_data import BadJson, any_json
@@ -159,7 +159,7 @@ def _record(match: Match, outcome: Outcome) -> Record:
 def table_of(result: Standings) -> str:
     """Return the standings as text."""
     match = result.match
-    rules = "".join(f", {option}={value}" for option, value in match.options.items())
+    rules = "".join(f", {option}={value_text(each)}" for option, each in match.options.items())
     lines = [
         f"{counted(result.races, 'race')} of {match.edition}{rules}, seed {match.seed}",
         f"{'':14}{'wins':>14}{'95 %':>16}{'place':>8}{'turns':>8}{'rating':>14}",

@@ -55,6 +55,14 @@ def test_what_was_found_is_shown_in_short(tmp_path: Path) -> None:
     assert len(result.output) < 600
 
 
+def test_house_rules_are_told_as_they_are_written(tmp_path: Path) -> None:
+    rules = "open_hands: true\npatch_total: null"
+    record = SHORT.replace("hare: off", f"hare: off\n{rules}")
+    (tmp_path / "game.txt").write_text(record, "utf-8")
+    result = hareboard("replay", tmp_path / "game.txt")
+    assert "House rules: hare off, patch_total null, open_hands true\n" in result.output
+
+
 def test_replay_draws_the_track_after_each_move(tmp_path: Path) -> None:
     (tmp_path / "game.txt").write_text(SHORT, "utf-8")
     result = hareboard("replay", tmp_path / "game.txt")

@@ -178,6 +178,14 @@ def test_the_command_prints_the_standings() -> None:
     assert {line.split()[0] for line in lines[2:]} == {*FOUR}
 
 
+def test_house_rules_are_printed_as_they_are_given() -> None:
+    rules = ("hare=off", "open_hands=true", "patch_total=null")
+    asked = ["arena", "walker", "sprinter", "--games", "1", "--processes", "1"]
+    told = CliRunner().invoke(cli, asked + [word for rule in rules for word in ("--option", rule)])
+    first = "1 race of parlett-2018, hare=off, open_hands=true, patch_total=null, seed 1\n"
+    assert told.stdout.startswith(first)
+
+
 def test_the_command_prints_json_and_writes_records_that_replay(tmp_path: Path) -> None:
     asked = ["arena", "sprinter", "walker", "--games", "2", "--processes", "1", "--json"]
     asked += ["--records", str(tmp_path), "--option", "runners=2", "--option", "hare=nap"]
