@@ -106,6 +106,7 @@ class Truth:
         self._clock = clock
         self._settle_s = settle_s
         self._came_s: dict[str, float] = {}
+        self._rests_s: dict[str, float] = {}
         self._stood: dict[str, tuple[tuple[int, ...], bool]] = {}
         self._left: dict[str, _Left] = {}
         self._touched_s: dict[str, float] = {}
@@ -133,8 +134,8 @@ class Truth:
                 self._touched_s[piece.name] = self._came_s[piece.name] = now_s
                 if left is not None and _is_back(left, before, stands, now_s):
                     self._came_s[piece.name] = left.came_s
-                elif _is_nudged(before, stands):
-                    self._came_s[piece.name] = self._left[piece.name].came_s
+                if not _is_nudged(before, stands):
+                    self._rests_s[piece.name] = self._came_s[piece.name]
 
     def touched(self, colour: str) -> None:
         """A hand has had a runner, wherever it is now."""
@@ -222,7 +223,7 @@ class Truth:
         assert state.to_act is not None
         colour = self.seating.colour(state.to_act, action.runner or 0)
         piece = self.piece(colour)
-        came_s, left_s = self._came_s[colour], self._clock.now_s()
+        came_s, left_s = self._rests_s[colour], self._clock.now_s()
         touched = self._touched(colour)
         if to not in self._world.seen_on(piece):
             left = self._left.get(colour)
