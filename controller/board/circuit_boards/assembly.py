@@ -186,7 +186,7 @@ class BoardAssembly:
                 f"Wire J10 to {feed.start} by {gauge.mm2:g} mm² (AWG {gauge.awg}), "
                 f"{feed.length_m:.2f} m."
             ),
-            (f"Set the {readers_of(squares)} to {reader_setting(self._circuit, readers)}."),
+            f"Set the {readers_of(squares)} to {reader_setting(self._circuit, readers)}.",
             f"Make a cable for each reader of {fuse.gauge.mm2:g} mm² (AWG {fuse.gauge.awg}), its "
             "wires by the names of the pins: "
             + ", ".join(

@@ -3,8 +3,6 @@
 No threads: one virtual clock for both boards, and links that are called when they are due.
 """
 
-import heapq
-import itertools
 import random
 import shutil
 from collections.abc import Callable
@@ -36,43 +34,13 @@ from hardware.ports import BoardEvent
 from hardware.simulated.direct import DirectBoard
 from hardware.simulated.world import World
 from tests.support.rules.random_play import homeward
+from tests.support.table.network import Network
 from tests.support.table.tabletop import NAMES, let_opponent_act
 
 PAIR: Final = "pair-1"
 RACE: Final = "race-1"
 STEP_S: Final = 0.25
 """Time between two looks at everything."""
-
-
-class Network:
-    """Carries letters between two boards, badly."""
-
-    def __init__(self, clock: ManualClock, chance: random.Random) -> None:
-        self._clock = clock
-        self._chance = chance
-        self._way: list[tuple[float, int, int, bytes]] = []
-        self._numbers = itertools.count()
-        self.lost = 0.0
-        self.repeated = 0.0
-        self.delay_s = 0.0
-        self.is_cut = False
-        self.carried = 0
-
-    def send(self, to: int, letter: bytes) -> None:
-        if self.is_cut:
-            return
-        for _ in range(2 if self._chance.random() < self.repeated else 1):
-            if self._chance.random() >= self.lost:
-                at_s = self._clock.now_s() + self._chance.random() * self.delay_s
-                heapq.heappush(self._way, (at_s, next(self._numbers), to, letter))
-
-    def arrived(self) -> list[tuple[int, bytes]]:
-        found = []
-        while self._way and self._way[0][0] <= self._clock.now_s():
-            _, _, to, letter = heapq.heappop(self._way)
-            found.append((to, letter))
-        self.carried += len(found)
-        return found
 
 
 class Board:

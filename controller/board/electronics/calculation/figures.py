@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+import msgspec
+
 from controller.board.electronics.calculation.branches import (
     MOST_DROP_V,
     SupplyBranch,
@@ -66,10 +68,12 @@ def figures_of(
         board: the board.
         fed: its branches of the supply.
     """
+    # A bus that has no reader yet has no line to calculate.
+    read = msgspec.structs.replace(board, buses=tuple(bus for bus in board.buses if bus.squares))
     return (
-        *signal_figures(circuit, layout, board),
-        *i2c_figures(circuit, layout, board),
-        *reset_figures(circuit, board),
+        *signal_figures(circuit, layout, read),
+        *i2c_figures(circuit, layout, read),
+        *reset_figures(circuit, read),
         *_levels(board),
         *_branches(fed),
         *_strip(circuit, layout, board),

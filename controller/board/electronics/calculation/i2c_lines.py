@@ -24,7 +24,7 @@ SPECIFICATION: Final = "UM10204 (I2C-bus specification), tables 9 and 10 and 7.1
 def i2c_figures(circuit: Circuit, layout: WireLayout, board: Board) -> Iterator[Calculated]:
     """Calculate the worst line of each I2C bus: the bus with one channel switched on."""
     for bus in board.buses:
-        if isinstance(bus, I2cBus) and bus.squares:
+        if isinstance(bus, I2cBus):
             yield from _bus(circuit, layout, board, bus)
 
 

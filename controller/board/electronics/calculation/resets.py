@@ -23,7 +23,7 @@ def reset_figures(circuit: Circuit, board: Board) -> Iterator[Calculated]:
     """Calculate what each reset line has to sink."""
     module = modules()[board.module]
     for bus in board.buses:
-        if not isinstance(bus, SpiBus | ScannerPort) or bus.reset_pin is None or not bus.squares:
+        if not isinstance(bus, SpiBus | ScannerPort) or bus.reset_pin is None:
             continue
         if "RSTPDN" not in module.roles:
             yield Calculated(

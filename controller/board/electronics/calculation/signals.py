@@ -51,7 +51,7 @@ class LoadedLine:
 def signal_figures(circuit: Circuit, layout: WireLayout, board: Board) -> Iterator[Calculated]:
     """Calculate the slowest line of each signal of each SPI bus."""
     for bus in board.buses:
-        if isinstance(bus, SpiBus | ScannerPort) and bus.squares:
+        if isinstance(bus, SpiBus | ScannerPort):
             for signal, nets in _nets(circuit, bus).items():
                 lines = [loaded(circuit, layout, net) for net in nets]
                 worst = max(lines, key=lambda line: line.rise_s)

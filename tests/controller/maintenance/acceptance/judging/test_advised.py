@@ -11,17 +11,8 @@ from controller.maintenance.acceptance.judging.advised import Advised, with_sett
 from controller.maintenance.acceptance.judging.judge import judge
 from hardware.simulated.pn532.profile import BY_THE_MANUAL, Habits
 from tests.support.acceptance.boards import SPI_TEXT, accepted, spi_board
+from tests.support.board.broken import SERIAL
 
-UART_TEXT = """\
-name = "One"
-[squares]
-count = 1
-columns = 1
-[[readers.bus]]
-transport = "uart"
-port = "/dev/ttyUSB0"
-square = 1
-"""
 EVERYTHING = Advised(
     clocks_hz={"spi-1": 2_500_000},
     retries=2,
@@ -92,7 +83,7 @@ def test_chips_that_acknowledge_slowly_get_the_time_they_take_and_half_of_it() -
 
 @pytest.mark.parametrize("latency_ms", [16, 20])
 def test_an_adapter_that_holds_bytes_back_makes_no_reader_slow(latency_ms: int) -> None:
-    board = parse_board(UART_TEXT + f"latency_ms = {latency_ms}\n", "board.toml")
+    board = parse_board(SERIAL + f"latency_ms = {latency_ms}\n", "board.toml")
     profile = replace(BY_THE_MANUAL, latency_s=latency_ms / 1000)
     verdict = judge(*accepted(board, rehearse(board, 1, profile=profile)))
     assert verdict.findings == ()
