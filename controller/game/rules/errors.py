@@ -38,7 +38,7 @@ ReasonCode = Literal[
 
 _MESSAGES: Final[dict[ReasonCode, str]] = {
     "game-over": "The game is over.",
-    "chance-due": "Roll the die first.",
+    "chance-due": "Roll or draw the number first.",
     "occupied": "Square {square} is taken by another runner.",
     "tortoise-is-backwards-only": "Square {square} is a tortoise: you can only move back to it.",
     "no-lettuce-left": "Square {square} is lettuce, and you have none left.",

@@ -152,7 +152,7 @@ REASONS: Final[list[tuple[ReasonCode, State, str, str]]] = [
         "chance-due",
         _rolling(),
         "f16",
-        "Roll the die first.",
+        "Roll or draw the number first.",
     ),
     (
         "not-due",
@@ -207,7 +207,7 @@ REASONS: Final[list[tuple[ReasonCode, State, str, str]]] = [
         deal(["show"] * 15),
         "A deal must name every card of the pile once, top first.",
     ),
-    ("chance-due", _rolling(), "f5", "Roll the die first."),
+    ("chance-due", _rolling(), "f5", "Roll or draw the number first."),
     ("not-due", _gift(), "f5", "“f5” is not possible now."),
     (
         "not-due",
