@@ -257,10 +257,10 @@ class SpiWire:
         try:
             self._bus.clock.sleep(pause_s)
             self._spi.write(_WRITE + frame.translate(TURNED))
-        except OSError:
+        except Exception as error:
+            if type(error) is Exception:  # Blinka's bus makes a plain one of a timeout
+                raise TimeoutError(f"{error}") from error
             raise
-        except Exception as error:  # of a timeout Blinka's bus makes a plain one
-            raise TimeoutError(f"{error}") from error
         finally:
             self._bus.select.release()
 

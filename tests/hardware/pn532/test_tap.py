@@ -114,6 +114,19 @@ def test_a_bus_that_does_not_take_a_command_is_read_on(error: Exception) -> None
         assert {each.state for each in board.board.readers()} == {"healthy"}
 
 
+def test_a_mistake_at_a_write_is_not_taken_for_a_slow_bus() -> None:
+    with bench("spi-decoder") as board:
+        board.run(0.5)
+        bus: Any = board.lines[1].bus
+
+        def mistaken(*_how: Any, **_more: Any) -> None:
+            raise ZeroDivisionError("a mistake in the driver")
+
+        bus.spi.write = mistaken
+        with pytest.raises(ZeroDivisionError):
+            board.run(5.0)
+
+
 @pytest.mark.parametrize("kind", WIRES)
 def test_a_trace_keeps_transfers(kind: str) -> None:
     board, transfers = heard(kind, 0.3, AS_REPORTED)
