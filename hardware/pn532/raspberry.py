@@ -83,7 +83,7 @@ class RaspberryPi:
 
     def serial(self, port: UartPort) -> Callable[[], Any]:
         """Return the function that opens the port."""
-        return partial(open_port, port.port, port.baud)
+        return partial(open_port, port.port)
 
     def close(self) -> None:
         """Release all pins and buses opened so far; failures are logged."""

@@ -22,13 +22,13 @@ _MOST_HELD: Final = 600
 """More than two of the longest frames."""
 
 
-def open_port(url: str, baud: int = BAUD) -> Any:
+def open_port(url: str) -> Any:
     """Open a serial port by its path or URL (`socket://…`), without waiting.
 
     Raises:
         OSError: it is missing, or in use.
     """
-    port = serial_for_url(url, baudrate=baud, timeout=0, write_timeout=WRITE_S, do_not_open=True)
+    port = serial_for_url(url, baudrate=BAUD, timeout=0, write_timeout=WRITE_S, do_not_open=True)
     if "://" not in url:  # two programs would take each other's answers
         port.exclusive = True
     port.open()

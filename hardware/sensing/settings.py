@@ -270,7 +270,6 @@ class UartPort:
         name: its name in the board file.
         port: its path, or an address that pyserial understands, like `socket://…`.
         square: the reader's square.
-        baud: bits a second.
         latency_s: longest time for which an adapter or the system holds received bytes back; it
             is added to every timeout of this reader.
     """
@@ -278,7 +277,6 @@ class UartPort:
     name: str
     port: str
     square: int
-    baud: int = 115_200
     latency_s: float = 0.016
 
     @property

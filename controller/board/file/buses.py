@@ -25,7 +25,7 @@ from controller.board.file.selects import (
 )
 from controller.board.file.squares import GAP, listed_squares
 from controller.toml import Limits, TomlSection
-from controller.toml.mistakes import either, shown
+from controller.toml.mistakes import shown
 from hardware.sensing.settings import (
     Bus,
     Channel,
@@ -42,18 +42,10 @@ USUAL_I2C: Final = 1
 FIRST_MULTIPLEXER: Final = 0x70
 MULTIPLEXERS: Final = 8
 CHANNELS: Final = 8
-BAUDS: Final = (9_600, 19_200, 38_400, 57_600, 115_200, 230_400, 460_800, 921_600)
 CLOCK_STRETCHING: Final = (
     "A Raspberry Pi up to 4 mishandles the pauses a PN532 makes on its I2C hardware: use a "
     "software bus (“number = 3”), a Pi 5, or SPI if readings fail."
 )
-
-
-def _baud(value: object) -> int:
-    if type(value) is int and value in BAUDS:
-        return value
-    speeds = either([str(each) for each in BAUDS])
-    raise ValueError(f"{shown(value)} is no speed of a PN532: {speeds}.")
 
 
 class SpiKeys(WiredBusKeys, frozen=True, kw_only=True):
@@ -81,7 +73,6 @@ class UartKeys(BusKeys, frozen=True, kw_only=True):
 
     port: Annotated[str, port_like("/dev/ttyUSB0")]
     square: object
-    baud: Annotated[int, _baud] = 115_200
     latency_ms: Annotated[float, Limits(0, LONGEST_MS, ", in milliseconds")] = (
         UartPort("", "", 0).latency_s * 1000
     )
@@ -261,4 +252,4 @@ def _uart(table: TomlSection, claims: Claims, name: str) -> UartPort | None:
             "square", f"{shown(square)} is not a whole number from 1 to {len(claims.squares)}."
         )
         return None
-    return UartPort(name, port, square, keys.baud, keys.latency_ms / 1000)
+    return UartPort(name, port, square, keys.latency_ms / 1000)

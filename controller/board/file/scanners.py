@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Final
 
-from controller.board.file.pins import PICO_WIRES, Claims, port_like
+from controller.board.file.pins import PICO_WIRES, SERIAL_OF_PI, Claims, port_like
 from controller.board.file.selects import (
     SELECTS,
     Outlets,
@@ -66,6 +66,9 @@ def read_scanner(table: TomlSection, claims: Claims, name: str) -> ScannerPort |
     if keys is None:
         claims.add_co_processor(None)
         return None
+    if keys.port in SERIAL_OF_PI:
+        usb = "the firmware speaks over USB: name the port that the co-processor has there."
+        table.refuse("port", usb)
     port = claims.serial_port(table, keys.port)
     own = claims.add_co_processor(port)
     before = table.mistakes

@@ -137,10 +137,9 @@ def _pins(bus: Bus, port: str | None) -> Iterator[Use]:
             yield Use(bus.scl_pin, f"“{bus.name}”: clock (SCL)")
             if bus.reset_pin is not None:
                 yield Use(bus.reset_pin, f"“{bus.name}”: reset of all multiplexers (RESET)")
-        case UartPort() | ScannerPort() if port is None and bus.port in SERIAL_OF_PI:
-            what = "reader" if isinstance(bus, UartPort) else "co-processor"
-            yield Use(SERIAL_WIRES[0], f"“{bus.name}”: to the {what} (TXD)")
-            yield Use(SERIAL_WIRES[1], f"“{bus.name}”: from the {what} (RXD)")
+        case UartPort() if port is None and bus.port in SERIAL_OF_PI:
+            yield Use(SERIAL_WIRES[0], f"“{bus.name}”: to the reader (TXD)")
+            yield Use(SERIAL_WIRES[1], f"“{bus.name}”: from the reader (RXD)")
 
 
 def _spi_pins(bus: SpiBus | ScannerPort) -> Iterator[Use]:

@@ -177,11 +177,6 @@ def test_a_serial_port_may_hold_bytes_back(read: Read) -> None:
     assert port == UartPort("uart-1", "/dev/ttyUSB0", 1, latency_s=0.016)
 
 
-def test_a_serial_port_may_be_slower(read: Read) -> None:
-    (port,) = read(SERIAL.replace("square = 1", "square = 1\nbaud = 9600")).buses
-    assert port == UartPort("uart-1", "/dev/ttyUSB0", 1, baud=9_600)
-
-
 def test_the_supply_says_how_many_fields_there_may_be(read: Read) -> None:
     text = GOOD.replace(
         "[[readers.bus]]",

@@ -31,7 +31,7 @@ ODD = st.sampled_from(
 KEYS = st.sampled_from(
     [
         *("name", "registers", "exceptions", "squares", "without_reader", "places", "timing"),
-        *("supply", "bus", "sck_pin", "number", "max_fields", "baud", "load", "corner", "readers"),
+        *("supply", "bus", "sck_pin", "number", "max_fields", "load", "corner", "readers"),
         *("lights", "order", "without_light", "per_square", "first", "count", "pin", "currents"),
         *("transport", "select", "sck_pin", "reset_pin", "port"),
         *("driver", "dma", "buttons", "confirm", "tags", "red", "base", "web", "host", "port"),

@@ -218,15 +218,6 @@ ON_THE_BUS = SERIAL[: SERIAL.index("transport")] + 'transport = "i2c"\nsquares =
         (
             SERIAL,
             "square = 1",
-            "square = 1\nbaud = 115000",
-            (
-                "b.toml, line 9: [[readers.bus]] baud: 115000 is no speed of a PN532: 9600, "
-                "19200, 38400, 57600, 115200, 230400, 460800 or 921600."
-            ),
-        ),
-        (
-            SERIAL,
-            "square = 1",
             "squares = 1",
             (
                 "b.toml, line 8: there is no key “squares” in [[readers.bus]] with transport = "

@@ -42,6 +42,15 @@ ON_PI = '[[readers.bus]]\ntransport = "uart"\nport = "/dev/ttyUSB0"\nsquare = 4\
             ),
         ),
         (
+            CO_PROCESSORS,
+            "socket://localhost:7000",
+            "/dev/serial0",
+            (
+                "b.toml, line 13: [[readers.bus]] port: the firmware speaks over USB: name the "
+                "port that the co-processor has there."
+            ),
+        ),
+        (
             CO_PROCESSOR,
             SQUARES,
             f"{SQUARES}\nbaud = 9600",
