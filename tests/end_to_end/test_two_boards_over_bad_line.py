@@ -159,7 +159,7 @@ class Evening:
     def race(self) -> None:
         """Race from the invitation to the end, with something going wrong now and then."""
         near, far = self.towns
-        begin_race(near.board, far.board)
+        begin_race(near.board, far.board, pace_s=0.0)
         for town in self.towns:
             town.sit_down()
             town.confirmed.append([])

@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from controller.game.setup import USUAL_PACE_S
 from tests.support.end_to_end.program import Program
 from tests.support.waiting import until
 
@@ -14,19 +15,20 @@ def reaches(board: Program) -> bool:
     return bool(partners and partners[0]["reached"])
 
 
-def begin_race(near: Program, far: Program, **options: Any) -> None:
+def begin_race(near: Program, far: Program, pace_s: float = USUAL_PACE_S, **options: Any) -> None:
     """Invite the other board and join there, with Ann and Ben; return when the race is there.
 
     Args:
         near: the board that invites.
         far: the other one.
+        pace_s: errands are carried after half this time.
         options: house rules.
     """
     seats = [
         {"name": name, "colours": [colour]}
         for name, colour in zip(("Ann", "Ben"), COLOURS, strict=True)
     ]
-    setup = {"seats": seats, "options": {"runners": 1, **options}}
+    setup = {"seats": seats, "options": {"runners": 1, **options}, "pace_s": pace_s}
     (partner,) = near.get("/api/partners")["partners"]
     asked = near.post("/api/partners/race", pair=partner["id"], guests=[1], setup=setup)
     assert asked.ok, asked
