@@ -1,7 +1,7 @@
 """Requests to the engine, and how a line is read."""
 
 import json
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, get_args
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -75,6 +75,7 @@ AnyRequest = (
     | PerftRequest
     | RecordRequest
 )
+COMMANDS: Final = tuple(each.__struct_config__.tag for each in get_args(AnyRequest))
 
 
 class EngineRefusal(Exception):
@@ -96,8 +97,10 @@ def read_request(line: bytes) -> AnyRequest:
         EngineRefusal: it is not JSON (`bad-json`), or no request (`bad-request`).
     """
     plain = _json(line)
-    if not isinstance(plain, dict):
-        raise EngineRefusal("bad-request", "A request is a JSON object with a “cmd”.")
+    if not isinstance(plain, dict) or plain.get("cmd") not in COMMANDS:
+        commands = ", ".join(f"“{each}”" for each in COMMANDS)
+        what = f"A request is a JSON object whose “cmd” is one of {commands}."
+        raise EngineRefusal("bad-request", what)
     try:
         request: AnyRequest = msgspec.convert(plain, AnyRequest)
     except msgspec.ValidationError as error:

@@ -47,6 +47,15 @@ def test_what_is_not_json_is_bad_json(game: Talk, line: bytes | str) -> None:
     assert game.standing() == before
 
 
+@pytest.mark.parametrize("line", ["[]", '{"cmd":"undos"}', '{"play":"f5"}'])
+def test_who_names_no_command_is_told_all(talk: Talk, line: str) -> None:
+    message = talk.line(line)["error"]["message"]
+    assert message == (
+        "A request is a JSON object whose “cmd” is one of “editions”, “new”, “set”, “play”, "
+        "“chance”, “undo”, “why”, “perft”, “record”."
+    )
+
+
 @pytest.mark.parametrize(
     "line",
     [
