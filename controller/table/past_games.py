@@ -13,6 +13,7 @@ from controller.game.journal.entries import KeptGame
 from controller.game.journal.saved_game import replayed
 from controller.game.pieces import Player
 from controller.game.rules import RulesError, State
+from controller.game.rules.finish import side_of
 from controller.game.setup import Setup
 from controller.json_data import BadJson, from_json
 from controller.refusal import Refusal
@@ -38,6 +39,7 @@ class GameSummary(msgspec.Struct, frozen=True):
         played: number of actions that were played and not taken back.
         can_load: it can be resumed once no other game is under way.
         opponents: the character of each seat, "" for a person's; empty if only people play.
+        team: the number of the team that won, from 0; None without teams and before the end.
     """
 
     game: int
@@ -49,6 +51,7 @@ class GameSummary(msgspec.Struct, frozen=True):
     played: int
     can_load: bool
     opponents: tuple[str, ...] = ()
+    team: int | None = None
 
     @property
     def lacks_rules(self) -> bool:
@@ -133,7 +136,7 @@ def summary_at_end(number: int, begun_at: str, setup: Setup, game: Game) -> Game
 
 
 def _summary(number: int, begun_at: str, setup: Setup, game: Game, state: GameState) -> GameSummary:
-    ranking = game.state.ranking
+    ranking, teams = game.state.ranking, game.state.rules.options.teams
     return GameSummary(
         game=number,
         begun_at=begun_at,
@@ -144,6 +147,7 @@ def _summary(number: int, begun_at: str, setup: Setup, game: Game, state: GameSt
         played=len(game.history),
         can_load=state in ("aside", "abandoned"),
         opponents=_characters(setup),
+        team=teams.index(side_of(ranking[0], teams)) if ranking and teams else None,
     )
 
 

@@ -19,7 +19,7 @@ from controller.game.pieces import key_of
 from controller.json_data import BadJson, from_json
 from controller.table.past_games import LISTED, GameSummary
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Raise it when `summary_of` makes another row of the same entries."""
 _LOG: Final = logging.getLogger(__name__)
 

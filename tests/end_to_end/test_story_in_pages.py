@@ -6,6 +6,9 @@ from typing import Final
 import pytest
 from playwright.sync_api import Page, expect
 
+from controller.game.pieces import COLOURS, Player
+from controller.game.setup import Setup
+from controller.table.commands import Begin, Play
 from tests.end_to_end.conftest import LAPTOP, PHONE, Running
 from tests.support.end_to_end.races import NAMES, begin, games, play
 
@@ -15,6 +18,7 @@ OpenPage = Callable[..., Page]
 LOOK_AGAIN_MS: Final = 10_000
 REPLAY_MS: Final = 900
 REPLAYED: Final = 8
+FOUR: Final = ("Ann", "Ben", "Cem", "Dot")
 FINGERS: Final = {"has_touch": True, "is_mobile": True}
 
 
@@ -64,6 +68,19 @@ def test_the_story_is_read_with_a_finger(running: Running, open_page: OpenPage) 
     expect(page.locator(".chart__told").first).to_have_text(turns[0]["sentence"])
     lines = page.locator(".chart").first.locator(".chart__line")
     expect(lines).to_have_count(len(NAMES))
+
+
+@pytest.mark.long
+def test_of_a_team_all_have_won(running: Running, open_page: OpenPage) -> None:
+    seats = tuple(Player(name, (colour,)) for name, colour in zip(FOUR, COLOURS, strict=False))
+    teams = {"teams": [[0, 2], [1, 3]], "finish": "first-home"}
+    actor = running.table.actor
+    actor.submit(Begin(Setup(seats, options={**teams, "start_carrots": 2080, "lettuces": 0})))
+    actor.submit(Play(0, "f64", actor.snapshot.version))
+    page = open_page(f"/games/{games(running)[0]['game']}", PHONE)
+    expect(page.locator('[data-field="result"]')).to_have_text("Team A won, ahead of Ben and Dot.")
+    host = open_page("/host", LAPTOP)
+    expect(host.locator(".game__state").first).to_have_text("Team A has won.")
 
 
 @pytest.mark.long

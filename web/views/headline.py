@@ -74,8 +74,13 @@ def _won(state: State, names: list[str], seat: int | None, say: Speech) -> str:
     if seat in winners:
         return say._("Your team has won the race") if teams else say._("You have won the race")
     if teams:
-        name = say._("Team {letter}", letter="ABC"[teams.index(winners)])
+        name = team_name(teams.index(winners), say)
     return say._("{name} has won the race", name=name)
+
+
+def team_name(team: int, say: Speech) -> str:
+    """Name a team by its number, counted from 0."""
+    return say._("Team {letter}", letter="ABC"[team])
 
 
 def move_of_yours(square: int, home: int, say: Speech) -> str:

@@ -14,6 +14,7 @@ from web.languages.language import Speech
 from web.views import words
 from web.views.bg_stats import bg_stats_link
 from web.views.events import happened
+from web.views.headline import team_name
 from web.views.opponents import named_in
 from web.views.shapes.game import GameListed, SeatFacts, SeatStanding, StoryTold, TurnTold
 from web.views.track import track_view
@@ -43,6 +44,7 @@ def story(told: Story, say: Speech) -> StoryTold:
         start=None if first is None else _standing(first, over=told.over),
         lettuces=() if first is None else tuple(members(first.rules.track.of_kind(LETTUCE))),
         ranking=() if last is None else last.ranking,
+        teams=None if first is None else first.rules.options.teams,
         bg_stats=(
             bg_stats_link(told.begun_at, name, players, first, last)
             if told.over and first is not None and last is not None
@@ -99,7 +101,14 @@ def game_listed(row: GameSummary, say: Speech) -> GameListed:
         edition_name=words.edition_name(row.edition),
         players=names,
         state=row.state,
-        winner=None if row.winner is None else names[row.players.index(row.winner)],
+        winner=_winner(row, names, say),
         played=row.played,
         can_load=row.can_load,
     )
+
+
+def _winner(row: GameSummary, names: Sequence[str], say: Speech) -> str | None:
+    """Name the player or the team (R11.1) that has won a game; None before its end."""
+    if row.team is not None:
+        return team_name(row.team, say)
+    return None if row.winner is None else names[row.players.index(row.winner)]

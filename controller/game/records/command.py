@@ -14,6 +14,7 @@ from controller.game.journal.saved_game import replayed
 from controller.game.records.replaying import record_of_kept
 from controller.game.records.writing import write
 from controller.game.rules import IllegalAction, RulesError
+from controller.game.rules.finish import side_of
 from controller.game.setup import Setup
 from controller.json_data import BadJson, from_json
 from controller.plain_text import plain
@@ -90,8 +91,9 @@ def _how_far(kept: KeptGame) -> str:
         setup, game = replayed(kept.entries)
     except (RulesError, IndexError):
         return "cannot be replayed"
-    if game.state.ranking:
-        return f"over, {setup.seats[game.state.ranking[0]].name} won"
+    if ranking := game.state.ranking:
+        winners = side_of(ranking[0], game.state.rules.options.teams)
+        return f"over, {' and '.join(setup.seats[seat].name for seat in winners)} won"
     count = len(game.history)
     how = {"abandon": "abandoned", "aside": "set aside"}.get(kept.entries[-1].kind, "under way")
     return f"{how} after {counted(count, 'action')}"

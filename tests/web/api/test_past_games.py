@@ -317,6 +317,26 @@ def test_a_game_that_is_over_has_a_winner_in_the_list(over: int, client: FlaskCl
     assert listed["played"] == len(story(client, over)["turns"])
 
 
+def test_a_team_wins_together_in_list_and_story(client: FlaskClient) -> None:
+    setup = {
+        "seats": [*PLAYERS, {"name": "Dot", "colours": ["black"]}],
+        "options": {
+            "teams": [[0, 2], [1, 3]],
+            "finish": "first-home",
+            "start_carrots": 2080,
+            "lettuces": 0,
+        },
+    }
+    assert client.post("/api/games", json=setup).status_code == 200
+    assert games(client)[0]["winner"] is None
+    assert play(client, 0, "f1").status_code == 200
+    assert play(client, 1, "f64").status_code == 200
+    [listed] = games(client)
+    assert (listed["state"], listed["winner"]) == ("over", "Team B")
+    told = story(client, listed["game"])
+    assert (told["ranking"], told["teams"]) == ([1, 3, 0, 2], [[0, 2], [1, 3]])
+
+
 @pytest.mark.parametrize("path", ["99/story", "99/record", "99/picture.svg"])
 def test_there_is_no_such_game(path: str, client: FlaskClient) -> None:
     refused = client.get(f"/api/games/{path}")

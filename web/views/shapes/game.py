@@ -203,6 +203,7 @@ class StoryTold(Shape, frozen=True):
     track: TrackView | None
     lettuces: tuple[SquareAt, ...]
     ranking: tuple[Seat, ...]
+    teams: tuple[tuple[Seat, ...], ...] | None
     bg_stats: str | None
 
 

@@ -75,6 +75,18 @@ def test_record_lists_the_games(kept: Path) -> None:
     assert result.output.startswith("   1  2026-08-01")
 
 
+def test_record_lists_all_of_a_team_that_has_won(tmp_path: Path) -> None:
+    options = {"start_carrots": 2080, "lettuces": 0, "teams": [[0, 2], [1, 3]]}
+    players = (*PLAYERS, Player("Dot", (COLOURS[3],)))
+    setup = Setup(players, options={**options, "finish": "first-home", "hare": "off"})
+    journal = Journal(tmp_path / JOURNAL_FILE)
+    journal.append("begin", msgspec.json.encode(setup).decode())
+    journal.append("play", "f64")
+    journal.close()
+    result = hareboard("record", "--data", tmp_path)
+    assert result.output.endswith("Ann, Ben, Cem, Dot: over, Ann and Cem won\n")
+
+
 @pytest.mark.parametrize("game", ["3", "last"])
 def test_record_writes_a_game_without_what_was_taken_back(kept: Path, game: str) -> None:
     result = hareboard("record", game, "--data", kept)

@@ -11,6 +11,7 @@ import { begun } from "../parts/host/games.js";
 import { say } from "../lib/notice.js";
 import { _, listed, n_ } from "../lib/text.js";
 import { loadTrack, lookOf } from "../lib/tokens.js";
+import { teamName } from "../lib/words.js";
 
 const LOOK_AGAIN_MS = 10_000;
 const REPLAY_MS = 900;
@@ -37,10 +38,13 @@ function show(story) {
   if (!story.over) setTimeout(look, LOOK_AGAIN_MS);
 }
 
-function result({ over, players, ranking, turns }) {
+/** Who won: with teams a whole team. */
+function result({ over, players, ranking, teams, turns }) {
   if (!over) return n_("{count} turn so far.", "{count} turns so far.", turns.length);
-  const names = ranking.map((seat) => players[seat].name);
-  return _("{winner} won, ahead of {others}.", { winner: names[0], others: listed(names.slice(1)) });
+  const [first] = ranking;
+  const team = teams?.findIndex((seats) => seats.includes(first));
+  const others = ranking.filter((seat) => seat !== first && !teams?.[team].includes(seat));
+  return _("{winner} won, ahead of {others}.", { winner: teamName(team) || players[first].name, others: listed(others.map((seat) => players[seat].name)) });
 }
 
 const told = (turn) => turn ? shown.turns[turn - 1].sentence || _("Nothing to report.") : _("Before the first turn.");
