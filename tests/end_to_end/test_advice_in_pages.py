@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from controller.game.pieces import COLOURS, Player
 from controller.game.setup import Setup
-from controller.table.commands import Begin, Play, SetAside
+from controller.table.commands import Begin, Play, SetAside, SetLook
 from tests.end_to_end.conftest import LAPTOP, PHONE, Running
 from tests.support.end_to_end.tour import MADE_MS
 from tests.support.web.views import view
@@ -62,6 +62,24 @@ def test_a_hint_leads_to_its_square(running: Running, open_page: OpenPage) -> No
     first.click()
     expect(page.locator('[data-place="sheet"]')).to_contain_text(square)
     expect(open_page("/seat/1", PHONE).get_by_text("What would you do?")).to_be_hidden()
+
+
+def test_a_hint_for_the_other_runner_brings_it_forward(
+    running: Running, open_page: OpenPage
+) -> None:
+    seats = (Player("Ann", ("red", "green")), Player("Ben", ("yellow", "blue")))
+    actor = running.table.actor
+    actor.submit(Begin(Setup(seats, hints=True)))
+    page = open_page("/seat/0", PHONE)
+    page.get_by_text("What would you do?").click()
+    page.locator(".hints__list button", has_text="green:").first.click()
+    sheet = page.locator('[data-place="sheet"]')
+    expect(sheet).to_be_visible()
+    expect(page.locator(".pick[aria-pressed=true]")).to_have_attribute("data-runner", "1")
+    revision = actor.snapshot.revision
+    actor.submit(SetLook(brightness=0.5))
+    expect(page.locator("body")).not_to_have_attribute("data-revision", str(revision))
+    expect(sheet).to_be_visible()
 
 
 def test_hints_may_come_once_the_game_is_put_away(running: Running, open_page: OpenPage) -> None:

@@ -82,7 +82,7 @@ async function start() {
     sound("refused");
     speech.utter(message);
   });
-  const showRunner = makeRunners(() => render(view));
+  const runners = makeRunners(() => render(view));
   const badge = tokens([]);
   place("badge").append(badge);
   let view = null;
@@ -110,7 +110,10 @@ async function start() {
     });
     const hints = makeHints(place("hints"), seat, (action) => {
       const d = view?.me?.destinations.find((each) => each.action === action);
-      return d && (() => sheet.offer(d));
+      return d && (() => {
+        runners.lookAt(d.runner);
+        sheet.offer(d);
+      });
     });
     hand = { sheet, path, hints, chance: makeChance(place("chance"), acting) };
     leadOut();
@@ -238,7 +241,7 @@ async function start() {
   function showOwn(own) {
     showHand(view, own);
     place("race").hidden = view.phase === "over"; // nobody moves any more
-    chosen = showRunner(view, own);
+    chosen = runners.show(view, own);
     hand.chance(view);
     showMoves(view, destinations(), acting, hand.sheet.offer);
     hand.path(view, chosen, course);

@@ -7,7 +7,9 @@ import { carrots, capital, placeIn } from "../../lib/words.js";
 
 const place = (name) => document.querySelector(`[data-place="${name}"]`);
 
-/** Of two runners one is looked at; `changed` is called when the player looks at the other. */
+/**
+ * Of two runners one is looked at: `show` shows it, `lookAt` brings one forward. `changed` is called when the player looks at the other.
+ */
 export function makeRunners(changed) {
   let chosen = 0;
   let version = null;
@@ -24,18 +26,21 @@ export function makeRunners(changed) {
     if (!able.includes(chosen)) [chosen] = able;
   }
 
+  function lookAt(runner) {
+    if (runner === chosen) return;
+    chosen = runner;
+    changed();
+  }
+
   /** Shows the runner in question and returns its number. */
-  return function show(view, own) {
+  function show(view, own) {
     choose(view, own);
     const two = own.runners.length > 1;
     place("switch").hidden = !two;
     keyed(place("switch"), two ? own.runners : [], (r) => r.runner,
       (r) => h("button", {
         type: "button", class: "pick", "data-runner": r.runner,
-        onclick: () => {
-          chosen = r.runner;
-          changed();
-        },
+        onclick: () => lookAt(r.runner),
       }, token(r), h("span", { class: "pick__where" }, h("b"), h("small"))),
       (pick, r) => {
         pick.setAttribute("aria-pressed", String(r.runner === chosen));
@@ -57,7 +62,9 @@ export function makeRunners(changed) {
     place("home").hidden = !mine.home.sentence || runner.arrived !== null;
     showRaceCard(mine.race_card, view.me.carrots);
     return chosen;
-  };
+  }
+
+  return { show, lookAt };
 }
 
 /** What 1, 2, 3, ... squares cost this runner now; pale where your carrots do not reach. */
