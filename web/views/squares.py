@@ -6,7 +6,7 @@ Gains are what is due, whether or not a limited patch has it: what it has tells 
 from typing import Final
 
 from controller.game.rules import State
-from controller.game.rules.moves import POSITION_CARROTS, payout, price
+from controller.game.rules.moves import POSITION_CARROTS, payout
 from controller.game.rules.ruleset.track import CARROT, FLAG, HARE, LETTUCE, PAYS, TORTOISE
 from web.languages.language import Speech, mark
 from web.views import words
@@ -40,12 +40,6 @@ def kind_at(state: State, square: int) -> str:
     if square == 0:
         return "START"
     return state.rules.track.kind(square) or "HOME"
-
-
-def cost_forward(state: State, seat: int, square: int) -> int | None:
-    """Return the cost of a seat's move forward to a square; with two runners that may, the less."""
-    behind = (runner.at for runner in state.seats[seat].runners if runner.at < square)
-    return min((price(state.rules, at, square) for at in behind), default=None)
 
 
 def about_square(table: Teller, state: State, seat: int, index: int) -> str:

@@ -1,14 +1,16 @@
 """Explains why a runner may not go to a square."""
 
 from controller.game.rules import Action, State, why
-from controller.game.rules.ruleset.track import TORTOISE
+from controller.game.rules.errors import ReasonCode, reason
+from controller.game.rules.moves import price
+from controller.game.rules.ruleset.track import HARE, LETTUCE, TORTOISE
 from controller.table.snapshot import Snapshot
 from web.languages.language import Speech
 from web.views import refusals, words
 from web.views.lesson import kind_answer
 from web.views.opponents import shown_to
 from web.views.shapes.view import WhyNot
-from web.views.squares import cost_forward, kind_at
+from web.views.squares import kind_at
 from web.views.words import Teller
 
 
@@ -49,14 +51,7 @@ def _sentences(
         return [say._("The game is paused.")]
     if seat != state.to_act:
         turn = say._("It is {name}'s turn.", name=table.name(state.to_act))
-        cost = cost_forward(state, seat, square)
-        if cost is None:
-            return [turn]
-        if kind_at(state, square) == TORTOISE:  # ahead: nobody ever runs there (R4.3)
-            ahead = "Square {square} is a tortoise: you can only move back to it."
-            return [turn, table.tell(ahead, square=square)]
-        amount = words.carrots(cost, say)
-        return [turn, say._("A move there would cost you {carrots}.", carrots=amount)]
+        return [turn, *_of_a_move(state, table, seat, square)]
     if state.prompt != "move":
         return [say._("Answer the game's question first.")]
     if square == 0:
@@ -74,9 +69,41 @@ def _sentences(
         for each in reasons:
             sentence = refusals.reason(each, say, hedgehog=table.hedgehog)
             told.setdefault(sentence, []).append(index)
+    return _by_runner(told, len(runners), table, seat)
+
+
+def _of_a_move(state: State, table: Teller, seat: int, square: int) -> list[str]:
+    """Tell a seat that waits what a move ahead would cost, or that nobody ever runs there."""
+    say, runners = table.say, state.seats[seat].runners
+    behind = [index for index, runner in enumerate(runners) if runner.at < square]
+    if behind and (code := _closed(state, seat, square)) is not None:
+        return [refusals.reason(reason(code, square=square), say, hedgehog=table.hedgehog)]
+    told: dict[str, list[int]] = {}
+    for index in behind:
+        amount = words.carrots(price(state.rules, runners[index].at, square), say)
+        sentence = say._("A move there would cost you {carrots}.", carrots=amount)
+        told.setdefault(sentence, []).append(index)
+    return _by_runner(told, len(runners), table, seat)
+
+
+def _closed(state: State, seat: int, square: int) -> ReasonCode | None:
+    """Return why no runner of a seat ever runs forward to a square again; None if one may."""
+    match kind_at(state, square):
+        case str(tortoise) if tortoise == TORTOISE:
+            return "tortoise-is-backwards-only"  # R4.3
+        case str(hare) if hare == HARE and state.rules.options.hare == "off":
+            return "hare-square-forbidden"  # R8.7
+        case str(lettuce) if lettuce == LETTUCE and not state.seats[seat].lettuces:
+            return "no-lettuce-left"  # R6.1
+    return None
+
+
+def _by_runner(told: dict[str, list[int]], runners: int, table: Teller, seat: int) -> list[str]:
+    """List sentences; those that do not hold for all runners of the seat with its colour."""
+    say = table.say
     return [
         sentence
-        if len(those) == len(runners)
+        if len(those) == runners
         else say._(
             "{colour}: {sentence}",
             colour=words.colour_name(table.seating.colour(seat, those[0]), say),

@@ -85,6 +85,30 @@ def test_a_tortoise_ahead_has_no_price(make: Make) -> None:
     assert "would cost you" in why_not(seen, BEN, 12, SAY).sentences[1]
 
 
+def test_a_square_that_is_closed_has_no_price(make: Make) -> None:
+    table = make()
+    closed = why_not(at(table, position([0, 0, 0], hare="off")), BEN, 3, SAY).sentences
+    assert closed[1:] == ("Square 3 is a hare, and hares are closed in this game.",)
+    open_ones = why_not(at(table, position([0, 0, 0])), BEN, 3, SAY).sentences
+    assert open_ones[1:] == ("A move there would cost you 6 carrots.",)
+    eaten = why_not(at(table, position([0, 0, 0], lettuces=0)), BEN, 10, SAY).sentences
+    assert eaten[1:] == ("Square 10 is lettuce, and you have none left.",)
+
+
+def test_with_two_runners_each_price_says_whose_it_is(make: Make) -> None:
+    table = make(2)
+    apart = at(table, position([(0, 0), (3, 5)]))
+    assert why_not(apart, BEN, 8, SAY).sentences[1:] == (
+        "yellow: A move there would cost you 15 carrots.",
+        "blue: A move there would cost you 6 carrots.",
+    )
+    assert why_not(apart, BEN, 4, SAY).sentences[1:] == (
+        "yellow: A move there would cost you 1 carrot.",
+    )
+    together = why_not(at(table, position([(0, 0), (0, 0)])), BEN, 4, SAY).sentences
+    assert together[1:] == ("A move there would cost you 10 carrots.",)
+
+
 def test_a_square_is_called_as_on_the_editions_board(make: Make) -> None:
     table = make(edition="abacus-2000")
     rules = table.snapshot.state.rules  # type: ignore[union-attr] # a race is on
