@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from controller.game.pieces import COLOURS
 from controller.table.commands import ChangeSeats
 from tests.end_to_end.conftest import LAPTOP, Running
-from tests.support.end_to_end.newcomers import begin, play
+from tests.support.end_to_end.newcomers import begin, deal, instruction, play
 
 pytestmark = pytest.mark.browser
 
@@ -39,6 +39,22 @@ def test_a_television_shows_lights_last_move_and_order(race: Running, open_page:
     expect(page.locator('[data-square="3"] .light')).not_to_have_css("--lit", "0")
     expect(page.get_by_role("switch", name="Sounds")).to_be_visible()
     expect(page.get_by_role("button", name="Full screen")).to_be_visible()
+
+
+def test_a_gift_to_decide_on_is_nobodys_turn(running: Running, open_page: OpenPage) -> None:
+    deal(running, "give-ten", options={"start_carrots": 200})
+    play(running, "f10", "f14")
+    running.table.world.put("red", 10, face_down=True)
+    running.table.world.put("yellow", 14)
+    page, board = open_page("/watch", TELEVISION), open_page("/board", LAPTOP)
+    order, headline = (page.locator(f'[data-field="{each}"]') for each in ("order", "headline"))
+    expect(headline).to_have_text("Sebastian: keep the gift?")
+    expect(order).to_be_empty()
+    play(running, "keep")
+    expect(headline).to_have_text("Alexandra: keep the gift?")
+    instruction(board).to_have_text("Alexandra decides on the phone.")
+    play(running, "keep")
+    expect(order).to_have_text("Then Alexandra · Maximilian")
 
 
 LISTEN = """() => {

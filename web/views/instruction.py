@@ -166,7 +166,7 @@ def _about_opponent(snapshot: Snapshot, state: State, say: Speech) -> str:
 def _to_the_mover(snapshot: Snapshot, state: State, say: Speech) -> str:
     due = what_is_due(state)
     if due != "move":
-        text = YOURS_UPRIGHT if _still_to_lie_down(snapshot, state) else YOURS[due]
+        text = YOURS_UPRIGHT if _still_to_lie_down(snapshot, state, due) else YOURS[due]
         return teller(snapshot, state, say).tell(text)
     actions = legal(state)
     squares = [to for each in actions if (to := destination(state, each)) is not None]
@@ -188,7 +188,7 @@ def _to_all_others(snapshot: Snapshot, state: State, seat: int | None, say: Spee
         return say._("You are HOME. Watch the others race for the next places.")
     if due == "move" and seat is not None:
         return say._("Until it is your turn, tap a square to see what it would cost you.")
-    text = THEIRS_UPRIGHT if _still_to_lie_down(snapshot, state) else THEIRS[due]
+    text = THEIRS_UPRIGHT if _still_to_lie_down(snapshot, state, due) else THEIRS[due]
     if due == "move":
         text = _of_a_move(state)
     return teller(snapshot, state, say).tell(text, name=name)
@@ -203,8 +203,10 @@ def _of_a_move(state: State) -> str:
     return THEIRS_CARROTS if may_draw else THEIRS["move"]
 
 
-def _still_to_lie_down(snapshot: Snapshot, state: State) -> bool:
-    """Check whether a runner of the seat to act waits to be laid face down."""
+def _still_to_lie_down(snapshot: Snapshot, state: State, due: str) -> bool:
+    """Check whether a runner that is to be turned upright now waits to be laid face down."""
+    if due not in ("chew", "rest"):
+        return False
     assert state.to_act is not None
     colours = snapshot.seating.players[state.to_act].colours
     return any(task.face_down and task.colour in colours for task in snapshot.finding.errands)

@@ -69,6 +69,16 @@ def test_a_lettuce_of_a_runner_that_was_not_laid_down(table: Tabletop) -> None:
     assert told(table, BEN) == "Ann first lays the runner face down, then turns it upright."
 
 
+def test_a_gift_while_the_runner_is_still_to_be_laid_down(tmp_path: Path) -> None:
+    table = Tabletop(tmp_path, cards=["give-ten"], options={"start_carrots": 200})
+    table.move("Ann", 10)
+    table.phone("Ben", "f14")
+    table.phone("Cem", "keep")
+    assert told(table, ANN) == "Choose below: only you can decide."
+    assert told(table, BEN) == "Ann decides on the phone."
+    table.session.close()
+
+
 def test_a_move_that_waits_for_rest(table: Tabletop) -> None:
     table.put("Ann", 5)
     assert told(table, ANN) == "Leave the runner there and the move counts. Or confirm it now."

@@ -170,10 +170,10 @@ async function start() {
 }
 
 /** How the runner on the screen does what the instruction says. */
-function byMouse({ lights, seats, table, to_act: seat, paused, take_back: back }) {
+function byMouse({ lights, seats, table, to_act: seat, prompt, paused, take_back: back }) {
   const carries = seats[seat]?.opponent && table.errands.some(({ square, belongs }) => belongs && square !== belongs);
   if (carries || lights.some(({ meaning }) => meaning.startsWith("may-go"))) return _("Drag it there, or tap it and then the square.");
-  const lies = !paused && !back?.offered && !table.mismatches.length && seats[seat]?.runners.some((runner) => runner.face_down);
+  const lies = prompt === "move" && !paused && !back?.offered && !table.mismatches.length && seats[seat]?.runners.some((runner) => runner.face_down);
   return lies ? _("Tap the runner, then “Turn over”.") : "";
 }
 

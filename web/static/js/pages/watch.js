@@ -67,8 +67,9 @@ const byPlace = (seats) => {
   return [...seats].sort((a, b) => best(a) - best(b));
 };
 
-/** Who moves after whom. */
-function order({ seats, to_act: mover }) {
+/** Who moves after whom; whoever decides on a gift does so in another's turn. */
+function order({ seats, prompt, to_act: mover }) {
+  if (prompt === "gift") return "";
   const at = seats.findIndex(({ seat }) => seat === mover);
   const next = [...seats.slice(at + 1), ...seats.slice(0, Math.max(at, 0))].filter(({ arrived }) => arrived === null);
   return at < 0 || !next.length ? "" : _("Then {names}", { names: next.map(({ name }) => name).join(" · ") });
