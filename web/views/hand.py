@@ -127,7 +127,7 @@ def _about_here(table: Teller, state: State, seat: int, index: int, *, mine: boo
             return say._("Your lettuce is chewed: you must move on with this runner.")
         case "leave":
             return say._("Your lettuce is chewed: you must move on.")
-    return about_square(table, state, seat, index)
+    return about_square(table, state, seat, index, mine=mine)
 
 
 def _about_chewing(state: State, seat: int, index: int, say: Speech, *, mine: bool) -> str:

@@ -42,8 +42,12 @@ def kind_at(state: State, square: int) -> str:
     return state.rules.track.kind(square) or "HOME"
 
 
-def about_square(table: Teller, state: State, seat: int, index: int) -> str:
-    """Describe what a runner may do on its square, or earn by leaving it."""
+def about_square(table: Teller, state: State, seat: int, index: int, *, mine: bool) -> str:
+    """Describe what a runner may do on its square, or earn by leaving it.
+
+    What a number square pays is promised in the player's own turn only, which `mine` says: until
+    then the place may change (R4.2).
+    """
     say = table.say
     kind = kind_at(state, state.seats[seat].runners[index].at)
     order = words.ordinal(state.position(seat, index), say)
@@ -56,7 +60,7 @@ def about_square(table: Teller, state: State, seat: int, index: int) -> str:
             return say._("This runner is HOME.")
         case str(number) if number in PAYS:
             due = payout(state, seat, index)
-            if due:
+            if due and mine:
                 return say._(
                     "You are {nth}: move on now and you draw {amount}.",
                     nth=order,

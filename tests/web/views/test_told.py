@@ -115,6 +115,14 @@ def test_what_a_square_pays_on_leaving_it_can_be_spent(table: Tabletop) -> None:
     assert "You can spend 85 carrots." in ann["home"]["sentence"]
 
 
+def test_what_a_square_pays_is_promised_to_nobody_who_waits(table: Tabletop) -> None:
+    table.phone("Ann", "f5")
+    table.phone("Ben", "f8")
+    table.phone("Cem", "f4")
+    here = hand_of(table, 2)["runners"][0]["here"]
+    assert here == "You are 3rd. This square pays if you leave it in 3rd place."
+
+
 @pytest.mark.parametrize(
     ("square", "sentences"),
     [
