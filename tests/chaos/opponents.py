@@ -24,8 +24,9 @@ THOUGHTFUL_EACH: Final = 8
 """One game in so many has opponents that judge."""
 WHIM: Final = 0.15
 """How often the wanton does just anything; else it moves on, so that games end."""
-WHIMS_END: Final = 400
-"""Actions of a game after which it stops that: near HOME it draws more carrots than it pays."""
+WHIMS_END: Final = 150
+"""Actions of a game after which it stops that: near HOME it draws more carrots than it pays. It
+has to be rid of them before a long race makes every opponent restless, which brings more."""
 SILENCE: Final = 0.3
 KEPT_CHARACTERS: Final = 32
 
