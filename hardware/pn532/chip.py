@@ -199,7 +199,7 @@ class Chip(PN532):  # type: ignore[misc] # the library has no types
 
     def _replied(self, command: int, likely_at_s: Sequence[float] = ()) -> Steps[bytes]:
         now_s, poll_s = self._clock.now_s(), self._timing.poll_s
-        # It comes an acknowledgement after the expected time: half a poll, if the chip is quick.
+        # The expected time leaves out the acknowledgement: half a poll, if the chip is quick.
         looks_s = [max(each + poll_s / 2, now_s + poll_s) for each in likely_at_s or (now_s,)]
         slack_s = self._timing.slack_s + self._wire.late_s
         until_s = looks_s[-1] + slack_s

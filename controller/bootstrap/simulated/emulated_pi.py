@@ -161,14 +161,13 @@ class SimulatedParts:
 
     def serial(self, port: UartPort) -> Callable[[], Any]:
         """Return the opener of an emulated serial port."""
-        from hardware.pn532.uart import BAUD  # noqa: PLC0415 - few boards use UART
-        from hardware.simulated.pn532.uart import FakeSerial  # noqa: PLC0415 - the same
+        from hardware.simulated.pn532.uart import FakeSerial  # noqa: PLC0415 - few boards use UART
 
         chip = self._chips[port.square]
         return lambda: FakeSerial(
             chip,
             self._clock,
-            baudrate=None if self._instant else BAUD,
+            instant=self._instant,
             timeout=0,
             latency_s=self._profile.latency_s,
         )

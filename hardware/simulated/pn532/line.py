@@ -14,6 +14,8 @@ WAKING_EDGES: Final = 5
 """Number of rising edges of the line that wake a sleeping chip."""
 BITS: Final = 10
 """Bits on the line for one byte: with start and stop."""
+BAUD: Final = 115_200
+"""Baud rate the chip starts with (UM0701-02, 6.2.3); nothing sets another."""
 
 
 def rising_edges(byte: int) -> int:
@@ -28,22 +30,22 @@ class UartLine:
     Args:
         chip: of the lines.
         clock: the board's.
-        baudrate: bits per second, from which follows when a byte arrives; None if bytes arrive
-            at once.
         latency_s: period of the adapter's latency timer: bytes reach the host at its ticks.
+        instant: True if bytes take no time on the line.
     """
 
     def __init__(
         self,
         chip: AnsweringChip,
         clock: Clock,
-        baudrate: int | None = 115_200,
         latency_s: float = 0.0,
+        *,
+        instant: bool = False,
     ) -> None:
         self._latency_s = latency_s
         self.chip = chip
         self._clock = clock
-        self._byte_s = 0.0 if baudrate is None else BITS / baudrate
+        self._byte_s = 0.0 if instant else BITS / BAUD
         self._edges = 0
         self._sent_s = 0.0
         self._coming: list[tuple[float, bytes]] = []

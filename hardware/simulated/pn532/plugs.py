@@ -23,7 +23,7 @@ class _Chip(ByteCarrier):
     def behind(self, chip: EmulatedChip, clock: Clock | None, latency_s: float = 0.0) -> None:
         """Serve this chip; it has to run on the same clock, the machine's unless given."""
         self.chip, self.clock = chip, clock or MonotonicClock()
-        self.line = UartLine(chip, self.clock, None, latency_s)
+        self.line = UartLine(chip, self.clock, latency_s, instant=True)
 
     def _start(self) -> None:
         self.line.clear()

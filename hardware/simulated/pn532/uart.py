@@ -7,7 +7,7 @@ from typing import Final
 
 from hardware.clock import Clock
 from hardware.simulated.pn532.answering import AnsweringChip
-from hardware.simulated.pn532.line import UartLine
+from hardware.simulated.pn532.line import BAUD, UartLine
 from hardware.simulated.pn532.plugs import PtyChip, SocketChip
 
 __all__ = ["FakeSerial", "PtyChip", "SocketChip"]
@@ -22,7 +22,7 @@ class FakeSerial:
     Args:
         chip: at its other end.
         clock: waiting for bytes sleeps on it.
-        baudrate: see `UartLine`.
+        instant: see `UartLine`.
         timeout: longest wait of `read` for bytes, in seconds; None for ever.
         latency_s: period of the adapter's latency timer: bytes reach the program at its ticks.
 
@@ -36,13 +36,13 @@ class FakeSerial:
         chip: AnsweringChip,
         clock: Clock,
         *,
-        baudrate: int | None = 115_200,
+        instant: bool = False,
         timeout: float | None = None,
         latency_s: float = 0.0,
     ) -> None:
-        self._line = UartLine(chip, clock, baudrate, latency_s)
+        self._line = UartLine(chip, clock, latency_s, instant=instant)
         self._clock = clock
-        self.baudrate = baudrate
+        self.baudrate = BAUD
         self.timeout = timeout
         self.write_timeout: float | None = None
         self.is_open = True
