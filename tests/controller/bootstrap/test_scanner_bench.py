@@ -242,6 +242,7 @@ def test_a_soak_that_is_broken_off_leaves_the_readers_to_who_measures_next(desk:
     assert desk.bench.read(1, 1, 0)[0].answer.failure is None
 
 
+@pytest.mark.parametrize("desk", ["python"], indirect=True)  # nothing of the firmware is seen
 def test_a_cable_that_is_pulled_ends_a_soak_with_its_reason(desk: Desk) -> None:
     def pull(_: Reading) -> None:
         desk.line.plug(out=True)
