@@ -8,12 +8,15 @@ from hardware.simulated.world import Piece, World
 
 LIT_FOR: Final = 0.5
 """Time for which both squares of an errand are lit, as a share of the opponents' pace."""
+SEEN_WITHIN_S: Final = 1.0
+"""Time in which readers see a runner where a hand has put it."""
 
 
 class Carrier:
     """Carries one runner after the other, each a moment after its errand was lit.
 
     A runner that another hand touches meanwhile waits anew: by then the game may want it elsewhere.
+    So does one that stands where no reader has seen it yet: its errand may be carried out already.
     One that was set down when the game wanted it elsewhere already, or the other way up, is carried
     on at once, though no errand asks for it: it would look like a hand's move, or a take-back.
 
@@ -36,7 +39,10 @@ class Carrier:
         piece = self._world.piece(errand.colour)
         if self._lit is None or self._lit[0] != errand or self._lit[1] is not piece:
             self._lit = (errand, piece, now_s)
-        left_s = self._lit[2] + LIT_FOR * snapshot.setup.pace_of_opponents_s - now_s
+        lit_s = LIT_FOR * snapshot.setup.pace_of_opponents_s
+        if piece.square != errand.square:
+            lit_s = max(lit_s, SEEN_WITHIN_S)
+        left_s = self._lit[2] + lit_s - now_s
         if left_s > 0 and errand not in late:
             return left_s
         self._lit = None

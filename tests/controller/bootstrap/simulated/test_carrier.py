@@ -68,6 +68,20 @@ def test_a_runner_that_another_hand_has_touched_waits_anew(table: Tabletop) -> N
     assert table.where("Ben") is None
 
 
+def test_a_carrier_that_hears_late_leaves_a_runner_to_the_hand_that_has_it(tmp_path: Path) -> None:
+    """Though it lets no time pass between an errand and its carrying."""
+    table = Tabletop(tmp_path, opponents={"Ben": "walker"}, pace_s=0.0)
+    carrier = Carrier(table.world)
+    table.phone("Ann", "f7")
+    before = table.snapshot
+    table.put("Ann", 7)
+    table.wait(SCAN_S)
+    table.put("Ann", 8)
+    carrier.carry(before, table.clock.now_s())
+    assert table.where("Ann") == 8
+    table.session.close()
+
+
 def test_a_hand_at_the_same_moment_is_the_quicker_one(table: Tabletop) -> None:
     seen = table.world.piece("yellow")
     table.world.put("yellow", 9)
