@@ -181,8 +181,11 @@ class RaceLink:
             self._exchange.has = None
         elif isinstance(letter, LogLetter) and race.role == "guest":
             self._take_log(race, letter)
-        elif isinstance(letter, HaveLetter) and race.role == "authority":
-            self._take_have(race, letter)
+        elif isinstance(letter, HaveLetter):
+            if race.role == "authority":
+                self._take_have(race, letter)
+            else:
+                self._heard("guest-too", busy=letter.busy)
 
     def _about_another(self, pair: str, letter: Letter) -> None:
         """Take a letter about a race that is not on the table."""
@@ -226,9 +229,14 @@ class RaceLink:
         """Tell the guest how a race ended that is no more on the table."""
         log = so_far.log
         if so_far.role == "authority" and so_far.is_over and begins_with(log, letter):
-            self._write(pair, log_letter(letter.race, log, letter.count, len(log)))
+            rest = log_letter(letter.race, log, letter.count, len(log))
+            if letter.action is not None and letter.count == len(log):  # as a take-back at the end
+                refused = RefusedAction(letter.action.number, "off-table")
+                rest = msgspec.structs.replace(rest, refused=refused)
+            self._write(pair, rest)
         else:
-            self._write(pair, AwayLetter(letter.race, "off-table"))
+            is_lost = letter.count > 0 and not log
+            self._write(pair, AwayLetter(letter.race, "forked" if is_lost else "off-table"))
 
     def _is_invited(self, pair: str, race: str) -> bool:
         known = self.invitation

@@ -17,6 +17,7 @@ from controller.table.remote.messages import (
     HaveLetter,
     Letter,
     LogLetter,
+    RefusedAction,
     write_letter,
 )
 from controller.table.remote.races import OtherBoard
@@ -44,6 +45,14 @@ def test_the_end_of_a_race_that_is_no_more_on_the_table_is_told() -> None:
     assert board.takes(have(*RECORDS)) == [log()]
 
 
+def test_an_action_after_the_end_of_a_race_that_is_no_more_on_the_table_is_refused() -> None:
+    board = linked(None)
+    board.table.ended_as = "authority"
+    refused = RefusedAction(7, "off-table")
+    assert board.takes(have(*RECORDS, action=ACTION)) == [log(refused=refused)]
+    assert board.takes(have(BEGIN, action=ACTION)) == [log(*RECORDS[1:], start=1)]
+
+
 @pytest.mark.parametrize(
     "letter",
     [have(*RECORDS, NEXT), have(BEGIN, NEXT), HaveLetter("another", 0)],
@@ -51,6 +60,7 @@ def test_the_end_of_a_race_that_is_no_more_on_the_table_is_told() -> None:
 )
 def test_a_log_that_is_not_known_here_is_said_to_be_off_the_table(letter: HaveLetter) -> None:
     board = linked(None)
+    board.table.ended_as = "authority"
     assert board.takes(letter) == [AwayLetter(letter.race, "off-table")]
 
 
@@ -59,7 +69,11 @@ def test_a_log_is_told_to_the_other_board_of_its_race_only(records: tuple[LogRec
     for role in (None, "authority"):
         board = linked(role, records)
         board.link.received("pair-2", write_letter(have(records[0])))
-        assert board.sent == [("pair-2", AwayLetter(RACE, "off-table"))]
+        assert board.sent == [("pair-2", AwayLetter(RACE, "forked"))]
+
+
+def test_a_race_that_this_board_has_lost_is_said_to_be_lost() -> None:
+    assert linked(None).takes(have(BEGIN)) == [AwayLetter(RACE, "forked")]
 
 
 def test_nobody_is_invited_to_a_race_that_is_over_here() -> None:

@@ -127,7 +127,7 @@ def test_an_action_that_is_refused_is_dropped_and_the_log_is_followed_all_the_sa
     assert board.tick() == []  # what it has was told with the records
 
 
-def test_the_guest_takes_nothing_that_a_guest_writes() -> None:
+def test_the_guest_takes_nothing_that_a_guest_writes_and_notes_that_nobody_leads() -> None:
     board = linked("guest")
     assert board.takes(have(action=ACTION)) == []
-    assert board.table.asked == []
+    assert board.table.asked == [SeeOther(RACE, alive("guest-too"))]

@@ -226,6 +226,9 @@ def test_a_board_that_has_lost_its_file_is_no_authority(two: TwoBoards) -> None:
     (two.host.folder / "races.json").unlink()
     two.host.restart()
     assert two.host.race.role == "guest"
+    two.wait(60)
+    assert [board.race.other.state for board in two.boards] == ["guest-too"] * 2
+    assert all(board.race.other.reached for board in two.boards)
 
 
 def test_an_authority_with_an_older_card_is_noticed(two: TwoBoards, tmp_path: Path) -> None:
