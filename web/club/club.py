@@ -132,6 +132,7 @@ class Club:
                 if each.table is not None
                 and each.table.view.phase == "playing"
                 and not _is_guest(each.table)
+                and (each.online or not _is_older(each.table.begun_at or "", self._now()))
             ]
         table = standings(races)
         named = {each.player: each.name for each in table}

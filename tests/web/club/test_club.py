@@ -269,6 +269,17 @@ def test_who_races_now_is_in_the_next_round(desk: Desk) -> None:
     assert desk.club.tables().next_round[0].board == "Ours"
 
 
+def test_a_race_of_last_week_at_a_board_that_is_off_is_not_on(desk: Desk) -> None:
+    desk.hear(told(5, 7, 3, begun="2026-11-18T18:30:00+00:00"))  # retained
+    tables = desk.club.tables()
+    assert (tables.running, tables.next_round) == (0, ())
+    desk.club.hear("hareboard/v1/b1/status", ONLINE)
+    assert desk.club.tables().running == 1  # it goes on
+    desk.club.hear("hareboard/v1/b1/status", b'{"state": "offline"}')
+    desk.hear(told(5, 7, 3))  # begun this evening: the board is lost in its middle
+    assert desk.club.tables().running == 1
+
+
 def test_who_races_without_a_name_is_in_no_round(desk: Desk) -> None:
     desk.hear(told(5, 7, 3, names=False))
     assert desk.club.tables().running == 1
