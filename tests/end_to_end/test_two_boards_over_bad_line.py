@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from controller.config import Settings
 from controller.game.journal.race_log import LOG_KINDS
+from hardware.sightings import FOUND_S
 from tests.support.end_to_end.ledger import Line, comes_by_itself, positions, read_journal
 from tests.support.end_to_end.program import simulation
 from tests.support.end_to_end.two_boards import COLOURS, begin_race, is_racing, reaches, stands
@@ -57,7 +57,7 @@ class Town:
         """Switch the board on."""
         self.board = simulation(self.folder, "--board", f"sim://{self._file}")
         self.board.wait_until_ready()
-        self._first_look_ends_s = time.monotonic() + Settings().first_look_s
+        self._all_read_s: float | None = None
         assert self.board.post("/api/host", pin=self.board.pin).ok
 
     def pull_the_plug(self) -> None:
@@ -107,10 +107,12 @@ class Town:
         until(lambda: self.look()["version"] > version, f"{action} to be played")
 
     def _was_read(self) -> bool:
-        """Whether a hand is seen: a runner that was moved before the first look stood there."""
-        readers = self.board.get("/api/readers")["readers"]
-        looked = time.monotonic() >= self._first_look_ends_s
-        return looked and all(each["age_s"] is not None for each in readers)
+        """Whether a hand is seen: what the first readings of a square find stood there."""
+        if self._all_read_s is None:
+            readers = self.board.get("/api/readers")["readers"]
+            if all(each["age_s"] is not None for each in readers):
+                self._all_read_s = time.monotonic()
+        return self._all_read_s is not None and time.monotonic() >= self._all_read_s + FOUND_S
 
     def _by_hand(self, square: int, others: list[int]) -> None:
         """Move the runner, sometimes over a square that is not lit, or taken up again."""

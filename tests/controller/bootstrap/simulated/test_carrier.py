@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from controller.bootstrap.simulated.carrier import Carrier
-from controller.table.commands import Mend, TakeBack
+from controller.table.commands import Mend, SetPace, TakeBack
 from tests.support.table.tabletop import SCAN_S, Tabletop
 
 PACE_S = 2.0
@@ -79,6 +79,26 @@ def test_a_carrier_that_hears_late_leaves_a_runner_to_the_hand_that_has_it(tmp_p
     table.put("Ann", 8)
     carrier.carry(before, table.clock.now_s())
     assert table.where("Ann") == 8
+    table.session.close()
+
+
+def test_a_hand_that_moves_on_before_the_readers_saw_the_runner_keeps_it(tmp_path: Path) -> None:
+    """Without a pace an errand is carried at once; the next move may come before it was read."""
+    table = Tabletop(tmp_path, opponents={})
+    table.command(SetPace(0.0))
+    for name, square in (("Ann", 5), ("Ben", 4), ("Cem", 9)):
+        table.move(name, square)
+    carrier = Carrier(table.world)
+    table.phone("Ann", "f8")
+    carrier.carry(table.snapshot, table.clock.now_s())
+    assert table.where("Ann") == 8
+    table.phone("Ben", "f7")
+    table.phone("Cem", "f10")
+    table.world.put("red", 12)
+    carrier.carry(table.snapshot, table.clock.now_s())  # something else has changed
+    assert table.where("Ann") == 12
+    pass_time(table, carrier, 3.0)
+    assert (table.where("Ann"), table.actions[-1]) == (12, "f12")
     table.session.close()
 
 
