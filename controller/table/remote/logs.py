@@ -11,13 +11,15 @@ from controller.table.remote.messages import HaveLetter, LogLetter
 
 MOST_BYTES: Final = 48_000
 """Size of the records in a letter."""
+MOST_RECORDS: Final = 25
+"""Records in a letter: the other board's table takes them at once, each to the disk."""
 
 
 def log_letter(race: str, log: tuple[LogRecord, ...], start: int, most: int) -> LogLetter:
     """Return a letter with records of a log, as many as it holds."""
     records: list[LogRecord] = []
     left = MOST_BYTES
-    for record in log[start : start + most]:
+    for record in log[start : start + min(most, MOST_RECORDS)]:
         left -= len(msgspec.json.encode(record))
         if left < 0:
             break

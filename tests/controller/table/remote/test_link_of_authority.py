@@ -10,7 +10,7 @@ from controller.table.remote.link import (
     RESEND_S,
     WAITING,
 )
-from controller.table.remote.logs import MOST_BYTES
+from controller.table.remote.logs import MOST_BYTES, MOST_RECORDS
 from controller.table.remote.messages import (
     AwayLetter,
     HaveLetter,
@@ -151,3 +151,13 @@ def test_a_letter_has_as_many_records_as_it_holds(size: int, most: int) -> None:
     board = linked("authority", records)
     (letter,) = board.takes(have(BEGIN))
     assert letter == LogLetter(RACE, 5, 1, digest(BEGIN), (record,) * most)
+
+
+def test_a_long_log_is_told_in_parts_that_a_slow_card_writes_in_a_few_seconds() -> None:
+    records = (BEGIN, *[LogRecord("play", "draw")] * 2 * MOST_RECORDS)
+    board = linked("authority", records)
+    (letter,) = board.takes(have(BEGIN))
+    assert letter == LogLetter(RACE, len(records), 1, digest(BEGIN), records[1 : 1 + MOST_RECORDS])
+    (rest,) = board.takes(have(*records[: 1 + MOST_RECORDS]))
+    assert isinstance(rest, LogLetter)
+    assert (rest.start, rest.records) == (1 + MOST_RECORDS, records[1 + MOST_RECORDS :])
