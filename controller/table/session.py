@@ -349,11 +349,10 @@ class Session:
         kept = self._race_logs.kept(race)
         if kept is not None:
             try:
-                found = self._found(kept.number)
-            except Refusal:  # it is over; its log is not to be taken a second time
+                self._take(self._found(kept.number))
+            except (Refusal, JournalUnwritable):  # its log is not to be taken a second time
                 self._table = self._table.change(races=replace(self._table.races, joining=""))
                 raise
-            self._take(found)
 
     def race_so_far(self, race: str) -> RaceSoFar:
         """Return what this board has of a race of two boards, on its table or in its journal."""

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from controller.game.journal.journal import JournalUnwritable
+from controller.game.journal.saved_game import Change
 from controller.refusal import Refusal
 from controller.table.commands import (
     Abandon,
@@ -20,6 +22,7 @@ from controller.table.commands import (
     SetAside,
     TakeBack,
 )
+from controller.table.state import TableState
 from tests.controller.table.remote.storms import raced, storm
 from tests.support.table.two_boards import (
     RACE,
@@ -303,6 +306,30 @@ def test_a_full_disk_of_the_guest_sends_nothing_that_could_be_lost(two: TwoBoard
     assert not two.guest.snapshot.trouble
     two.until(lambda: two.guest.race.sent is None)
     assert two.host.race_log()[-1].text == action
+
+
+def test_a_race_that_a_full_disk_keeps_from_being_resumed_is_not_begun_anew(
+    two: TwoBoards, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(two)
+    play(two, 0)
+    two.until(agreeing(two))
+    two.guest.submit(SetAside(two.guest.snapshot.version))
+    two.until(lambda: two.guest.link.invitation is not None, 60)
+
+    def full(_table: TableState, _change: Change) -> TableState:
+        raise JournalUnwritable("The disk is full.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(two.guest.session, "_saved", full)
+        with pytest.raises(Refusal) as refusal:
+            two.guest.submit(JoinRace(RACE))
+        assert refusal.value.code == "not-saved"
+    two.wait(60)
+    assert two.guest.snapshot.together is None
+    two.guest.submit(JoinRace(RACE))
+    two.until(agreeing(two), 60)
+    assert two.guest.races_begun == [RACE]
 
 
 @pytest.mark.parametrize("seed", sample(30, range(30)))
