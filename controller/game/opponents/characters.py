@@ -39,14 +39,17 @@ class Opponent(msgspec.Struct, frozen=True):
     Attributes:
         description: how it plays, in a sentence.
         character: makes it ready for a game by these rules with this number of seats.
+        restless: whether it breaks out of a race without end.
     """
 
     description: str
     character: Callable[[Ruleset, int], Character]
+    restless: bool = True
 
     def prepare(self, rules: Ruleset, seats: int) -> Character:
         """Make it ready for a game by these rules with this number of seats."""
-        return Restless(self.character(rules, seats))
+        character = self.character(rules, seats)
+        return Restless(character) if self.restless else character
 
 
 class UnknownOpponent(ValueError):

@@ -60,7 +60,9 @@ class ProgramOpponents:
         """
         if name not in self._commands:
             return self._find(name)
-        return Opponent("A program of your own.", lambda _rules, _seats: self._begun(name))
+        return Opponent(
+            "A program of your own.", lambda _rules, _seats: self._begun(name), restless=False
+        )
 
     def close(self) -> None:
         """End them all."""

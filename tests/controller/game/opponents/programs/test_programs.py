@@ -20,7 +20,7 @@ from controller.game.editions.rulesets import make_ruleset
 from controller.game.history import Game
 from controller.game.opponents.arena.match import Match, play
 from controller.game.opponents.arena.races import play_race
-from controller.game.opponents.characters import find_opponent
+from controller.game.opponents.characters import USUAL_ACTIONS, find_opponent
 from controller.game.opponents.memory import memory_of_start, remember
 from controller.game.opponents.programs.named import ProgramOpponents
 from controller.game.opponents.programs.player import (
@@ -347,6 +347,21 @@ def test_a_game_by_other_rules_has_a_process_of_its_own(tmp_path: Path) -> None:
     assert [alive(pid) for pid in pids] == [False, True]
     programs.close()
     assert not alive(pids[1])
+
+
+def test_a_program_is_asked_in_a_long_race_too() -> None:
+    """What a character does by chance then, nobody would know to be another's choice."""
+    state = opening()
+    actions = legal(state)
+    memory = msgspec.structs.replace(
+        memory_of_start(state), played=((0, actions[0]),) * (USUAL_ACTIONS + 1)
+    )
+    programs = ProgramOpponents({"mine": (sys.executable, "-c", answering("pass"))}, find_opponent)
+    mine = programs.find("mine").prepare(state.rules, 3)
+    sight = sight_of(state, memory, 0)
+    chosen = {mine.choose(sight, actions, random.Random(seed)) for seed in range(20)}
+    programs.close()
+    assert len(chosen) == 1
 
 
 def test_to_end_a_program_that_another_thread_has_just_closed_ends_nothing() -> None:
