@@ -179,6 +179,6 @@ def table_of(result: Standings) -> str:
             moves = counted(each.plain_moves, "plain move")
             lines.append(f"{each.name} did not always answer: {faults}; {moves} played for it.")
     if result.given_up:
-        numbers = ", ".join(str(number + 1) for number in result.given_up)
+        numbers = ", ".join(map(str, result.given_up))
         lines.append(f"Not ended, and not counted: {numbers}.")
     return "\n".join(lines)

@@ -11,6 +11,7 @@ import msgspec
 from controller.game.opponents.arena.match import Match, Outcome
 from controller.game.opponents.arena.rating import NORMAL_95, Rating, rate
 from controller.game.opponents.programs.player import FaultKind
+from controller.game.rules.finish import side_of
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -20,7 +21,7 @@ class Standing(msgspec.Struct, frozen=True):
         name: the character's name.
         entrants: how many of the entrants it is.
         races: how often it raced to the end.
-        wins: how often it won.
+        wins: how often it won, or its team (R11.1).
         share: the share of races that one of its entrants wins, and its 95 % interval.
         low: the lower end of that interval.
         high: the upper end.
@@ -51,7 +52,7 @@ class Standings(msgspec.Struct, frozen=True):
     Attributes:
         match: what was played.
         races: races that ended.
-        given_up: numbers of races that did not end.
+        given_up: numbers of races that did not end, counted from 1 as their records are.
         standings: the characters, the best rated first.
     """
 
@@ -63,11 +64,11 @@ class Standings(msgspec.Struct, frozen=True):
 
 def stand(match: Match, outcomes: Iterable[Outcome]) -> Standings:
     """Count the races of a match."""
-    numbered = list(enumerate(outcomes))
+    numbered = list(enumerate(outcomes, start=1))
     ended = [outcome for _, outcome in numbered if outcome.ranking]
-    names = match.entrants
+    names, teams = match.entrants, match.options.get("teams")
     ratings = rate([_order(names, outcome) for outcome in ended], match.seed) if ended else {}
-    found = [_standing(name, names, ended, rating) for name, rating in ratings.items()]
+    found = [_standing(name, names, teams, ended, rating) for name, rating in ratings.items()]
     found.sort(key=lambda standing: -standing.rating.points)
     given_up = tuple(number for number, outcome in numbered if not outcome.ranking)
     return Standings(match, len(ended), given_up, tuple(found))
@@ -78,19 +79,24 @@ def _order(names: Sequence[str], outcome: Outcome) -> tuple[str, ...]:
 
 
 def _standing(
-    name: str, names: Sequence[str], ended: Sequence[Outcome], rating: Rating
+    name: str,
+    names: Sequence[str],
+    teams: Sequence[Sequence[int]] | None,
+    ended: Sequence[Outcome],
+    rating: Rating,
 ) -> Standing:
     entrants = names.count(name)
-    places, turns, plain_moves = [], [], 0
+    places, turns, wins, plain_moves = [], [], 0, 0
     faults: Counter[FaultKind] = Counter()
     for outcome in ended:
+        winners = side_of(outcome.ranking[0], teams)
         for place, seat in enumerate(outcome.ranking, start=1):
             if names[outcome.seating[seat]] == name:
                 places.append(place)
                 turns.append(outcome.turns[seat])
+                wins += seat in winners
                 plain_moves += outcome.plain_moves[seat]
                 faults.update(outcome.faults[seat])
-    wins = places.count(1)
     low, high = wilson(wins, len(places))
     return Standing(
         name=name,

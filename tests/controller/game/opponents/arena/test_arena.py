@@ -13,6 +13,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Final
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
@@ -113,10 +114,18 @@ def test_wins_places_and_turns_are_counted() -> None:
     assert found["weigher"].turns == pytest.approx((40 + 40 + 10) / 3)
 
 
+def test_a_whole_team_has_won() -> None:
+    teams = Match(FOUR, "parlett-2018", {"teams": [[0, 2], [1, 3]]})
+    first = outcome(*FOUR)
+    races = [first, msgspec.structs.replace(first, ranking=(3, 1, 0, 2))]
+    found = {each.name: (each.wins, each.share) for each in stand(teams, races).standings}
+    assert found == dict.fromkeys(FOUR, (1, 0.5))
+
+
 def test_a_race_that_does_not_end_is_named_and_not_counted() -> None:
     endless = Outcome((0, 1, 2, 3), (), (), (0, 0, 0, 0), ((),) * 4, (0, 0, 0, 0))
     result = stand(MATCH, [outcome(*FOUR), endless])
-    assert (result.races, result.given_up) == (1, (1,))
+    assert (result.races, result.given_up) == (1, (2,))
     assert stand(MATCH, [endless]).standings == ()
 
 
