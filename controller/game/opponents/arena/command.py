@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -111,17 +112,27 @@ def arena(
         make_ruleset(edition, len(entrants), match.options)
     except (UnknownOpponent, BadSetup) as error:
         raise click.ClickException(plain(str(error))) from error
-    outcomes = _played(match, games, processes or os.cpu_count() or 1, records)
-    result = stand(match, outcomes)
-    click.echo(msgspec.json.encode(result).decode() if as_json else table_of(result))
+    outcomes: list[Outcome] = []
+    try:
+        _play(match, games, processes or os.cpu_count() or 1, records, outcomes)
+    except BrokenProcessPool as error:
+        raise click.ClickException(
+            "A process that raced was killed, perhaps for want of memory: ask for fewer with "
+            "--processes."
+        ) from error
+    finally:  # a night of races is not lost if something ends it
+        if outcomes:
+            result = stand(match, outcomes)
+            click.echo(msgspec.json.encode(result).decode() if as_json else table_of(result))
 
 
-def _played(match: Match, games: int, processes: int, records: Path | None) -> list[Outcome]:
-    """Play the races, with a bar on a terminal, and write each record at once."""
+def _play(
+    match: Match, games: int, processes: int, records: Path | None, outcomes: list[Outcome]
+) -> None:
+    """Play the races, with a bar on a terminal; collect outcomes, and write each record at once."""
     if records is not None:
         with _writing_into(records):
             records.mkdir(parents=True, exist_ok=True)
-    outcomes: list[Outcome] = []
     with click.progressbar(
         play_all(match, games, min(processes, games)), length=games, label="Races", file=sys.stderr
     ) as bar:
@@ -131,7 +142,6 @@ def _played(match: Match, games: int, processes: int, records: Path | None) -> l
                 path = records / f"race-{number:0{len(str(games))}}.txt"
                 with _writing_into(records):
                     path.write_text(write(_record(match, outcome)), "utf-8")
-    return outcomes
 
 
 @contextmanager

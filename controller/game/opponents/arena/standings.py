@@ -126,4 +126,4 @@ def wilson(successes: int, trials: int) -> tuple[float, float]:
     middle = (share + Z_SQUARED / (2 * trials)) / (1 + Z_SQUARED / trials)
     spread = math.sqrt(share * (1 - share) / trials + Z_SQUARED / (4 * trials**2))
     half = NORMAL_95 * spread / (1 + Z_SQUARED / trials)
-    return middle - half, middle + half
+    return max(0.0, middle - half), min(1.0, middle + half)

@@ -88,6 +88,40 @@ def test_an_interrupt_ends_all_races_and_programs_at_once(tmp_path: Path) -> Non
             os.kill(int(path.stem), 0)
 
 
+HANGS_LATER: Final = """
+import json, os, pathlib, sys, time
+pathlib.Path(__file__).with_name(f"{os.getpid()}.asked").touch()
+while len([*pathlib.Path(__file__).parent.glob("*.asked")]) > 2:
+    time.sleep(3600)
+for line in sys.stdin:
+    print(json.dumps({"action": json.loads(line)["legal"][0]}), flush=True)
+"""
+
+
+def test_the_races_before_an_interrupt_are_counted(tmp_path: Path) -> None:
+    (tmp_path / "later.py").write_text(HANGS_LATER)
+    later = shlex.join([sys.executable, str(tmp_path / "later.py")])
+    asked = ["arena", "later", "walker", "--opponent", f"later={later}", "--time", "3600"]
+    program = [sys.executable, "-c", INTERRUPTIBLE, *asked, "--processes", "1", "--json"]
+    pipe = subprocess.PIPE
+    arena = subprocess.Popen(program, cwd=ROOT, stdout=pipe, stderr=pipe, start_new_session=True)
+    until(lambda: len([*tmp_path.glob("*.asked")]) == 3, "the third race")
+    os.killpg(arena.pid, signal.SIGINT)
+    counted, said = arena.communicate(timeout=PATIENCE_S)
+    assert json.loads(counted)["races"] == 2
+    assert b"Aborted!" in said
+    assert arena.returncode == 1
+
+
+def test_a_process_that_was_killed_is_told() -> None:
+    killer = shlex.join([sys.executable, "-c", "import os; os.kill(os.getppid(), 9)"])
+    asked = ["arena", "killer", "walker", "--opponent", f"killer={killer}", "--processes", "2"]
+    program = [sys.executable, "-c", INTERRUPTIBLE, *asked]
+    told = subprocess.run(program, cwd=ROOT, check=False, capture_output=True, text=True)
+    assert told.returncode == 1
+    assert told.stderr.splitlines()[-1].startswith("Error: A process that raced was killed")
+
+
 def outcome(*names: str) -> Outcome:
     """A race in which these came in one after the other."""
     order = tuple(FOUR.index(name) for name in names)
@@ -177,6 +211,11 @@ def test_entrants_of_the_same_name_are_rated_as_one() -> None:
 )
 def test_the_interval_is_wilsons(wins: int, trials: int, low: float, high: float) -> None:
     assert wilson(wins, trials) == pytest.approx((low, high), abs=1e-4)
+
+
+def test_an_interval_stays_between_nothing_and_all() -> None:
+    intervals = [wilson(wins, trials) for trials in range(1, 200) for wins in (0, trials)]
+    assert all(0 <= low < high <= 1 for low, high in intervals)
 
 
 def test_the_command_prints_the_standings() -> None:
