@@ -125,7 +125,8 @@ def check_players(setup: Setup) -> None:
 
     Raises:
         BadSetup: too few or many, a name that is empty, too long or another player's, one with a
-            control character or direction mark, or a colour taken twice.
+            control character or direction mark, a colour taken twice, or no person who could enter
+            what their cards and dice show.
     """
     _check_seats(setup)
     for seat, player in enumerate(setup.seats):
@@ -136,6 +137,12 @@ def check_players(setup: Setup) -> None:
                 number=seat + 1,
             )
     _check_names([" ".join(player.name.split()) for player in setup.seats])
+    if setup.chance == "by-hand" and len(opponents_of(setup.seats)) == len(setup.seats):
+        raise BadSetup(
+            "bad-request",
+            "Only a person can enter what your own cards and dice show: give somebody a seat, or "
+            "let the board shuffle and roll.",
+        )
     if setup.together is not msgspec.UNSET:
         _check_together(setup, setup.together)
 

@@ -116,6 +116,14 @@ def test_a_new_name_has_no_character_that_does_not_show(name: str) -> None:
     start_game(players)  # a game of an earlier version is still read
 
 
+def test_cards_and_dice_by_hand_need_a_person() -> None:
+    owls = tuple(msgspec.structs.replace(each, opponent="strategist-2") for each in THREE)
+    check_players(Setup((THREE[0], *owls[1:]), chance="by-hand"))
+    check_players(Setup(owls))
+    with pytest.raises(BadSetup, match="Only a person can enter what your own cards and dice show"):
+        check_players(Setup(owls, chance="by-hand"))
+
+
 TOGETHER = Together("a pair", (1,), "a race", ("Here", "There"))
 
 
