@@ -14,7 +14,7 @@ from controller.game.opponents.sight import Sight
 from controller.game.rules import Action, Ruleset
 
 THINKING_S: Final = 10.0
-"""Longest time for a decision, on a slow board too: the slowest takes 31 ms on x86-64."""
+"""Longest time for a decision, on a slow board too; docs/opponents.md tells what they take."""
 READY_S: Final = 60.0
 """Longest time to start the process and make a character ready."""
 
