@@ -28,6 +28,8 @@ PLACES_WEIGHT: Final = 0.2
 """Weight of the places behind the winner's in the value of a position."""
 TURN_ODDS: Final = 0.7
 """Each turn that a side needs more than another divides its odds by e to this power."""
+MOST_COUNTED: Final = 100.0
+"""Where all sides need more turns than this, only the difference counts for their odds."""
 WIN_ODDS: Final = 1.4
 WIN_ODDS_OF_TWO: Final = 0.45
 """The same for chances that are told, while one runner of each player is on its way, and two: these
@@ -65,7 +67,7 @@ class Judgement:
             self._tables(rules, told_apart, first_of_two=True) if runners > 1 else []
         )
         self._most, self._unit = self.tables[0].most_carrots, self.tables[0].unit
-        self._lettuces = rules.options.lettuces
+        self._lettuces = len(self.tables[0].landed) - 1
         teams = rules.options.teams or tuple((seat,) for seat in range(seats))
         self._side = {seat: number for number, team in enumerate(teams) for seat in team}
 
@@ -128,7 +130,9 @@ class Judgement:
         if state.ranking:
             return self._final(state, mine)
         needed = self._needed_by_sides(state)
-        odds = {side: math.exp(-TURN_ODDS * turns) for side, turns in needed.items()}
+        # With some thousand carrots to get rid of, the odds of all would be 0.
+        more = max(0.0, min(needed.values()) - MOST_COUNTED)
+        odds = {side: math.exp(TURN_ODDS * (more - turns)) for side, turns in needed.items()}
         own = odds.pop(mine)
         wins = own / (own + sum(odds.values()))
         places = sum(own / (own + other) for other in odds.values()) / len(odds)

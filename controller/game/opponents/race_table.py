@@ -30,6 +30,9 @@ MOST_TURNS: Final = 63
 """Turns counted for a race that takes as long or longer."""
 SPARE_CARROTS: Final = 128
 """A table has holdings up to so many carrots more than any seat begins with."""
+MOST_CARROTS: Final = 500
+MOST_LETTUCES: Final = 8
+"""A house rule with more carrots or lettuces has no larger table: it would fill the memory."""
 _DIGITS: Final = bytes.maketrans(b"01", b"\x00\x01")
 _LATER: Final = bytes(min(turns + 1, MOST_TURNS) for turns in range(256))
 """Adds a turn to each number of a row."""
@@ -83,7 +86,7 @@ class RaceTable(msgspec.Struct, frozen=True):
         rules, most = self.rules, self.most_carrots
         to = rules.back_to[at]
         if not to:  # a restart takes no turn
-            return [squares[START][rules.options.restart_carrots]] * (most + 1)
+            return [squares[START][min(rules.options.restart_carrots, most)]] * (most + 1)
         drawn = TORTOISE_CARROTS * (at - to)
         latest = MOST_TURNS * self.unit
         return [
@@ -104,7 +107,7 @@ def race_table(rules: Ruleset, position: int, *, first_of_two: bool = False) -> 
     """
     options = rules.options
     most = max(options.start_carrots, options.restart_carrots, options.restore_carrots)
-    most += SPARE_CARROTS
+    most = min(most, MOST_CARROTS) + SPARE_CARROTS
     limit = FLAT_HOME_LIMIT if options.home_limit == "flat-20" else POSITION_CARROTS * position
     free = _Backwards(rules, position, most, 0 if first_of_two else min(limit, most)).rows()
     return RaceTable(rules, position, most, free, _landed(rules, position, free))
@@ -136,7 +139,8 @@ class _Backwards:
         self._every = (2 << most) - 1
         self._chewed = POSITION_CARROTS * position
         self._payouts = [_payout(rules, at, position) for at in range(rules.home)]
-        self._lettuces = rules.options.lettuces
+        self._lettuces = min(rules.options.lettuces, MOST_LETTUCES)
+        self._restart = min(rules.options.restart_carrots, most)
         self._home = [(2 << limit) - 1] + [0] * self._lettuces
         self._moves = [
             [
@@ -201,7 +205,7 @@ class _Backwards:
                     holdings |= there >> CARROT_SQUARE_CARROTS | there << CARROT_SQUARE_CARROTS
                 row.append(holdings & self._every)
             # Restarting takes no turn (R4.7).
-            if row[START] >> rules.options.restart_carrots & 1:
+            if row[START] >> self._restart & 1:
                 row = [own | stuck for own, stuck in zip(row, self._stuck[held], strict=True)]
             following.append(row)
         return following

@@ -8,6 +8,7 @@ from array import array
 
 from controller.game.opponents.playouts.codes import CHEW, DRAW, KEEP, OVER, PARTS, PAY, REST
 from controller.game.opponents.playouts.race import CompactRace
+from controller.game.opponents.race_table import MOST_LETTUCES
 from controller.game.rules import Ruleset
 
 COMPILED = not __file__.endswith(".py")
@@ -35,7 +36,7 @@ class GuidedRace(CompactRace):
         self.table = table
         self.most_carrots = carrots
         self.unit = unit
-        self.most_lettuces = rules.options.lettuces
+        self.most_lettuces = min(rules.options.lettuces, MOST_LETTUCES)
         self.row = carrots + 1
         self.level = self.row * (self.home + 1)
         self.place_size = self.level * (self.most_lettuces + 1)

@@ -3,6 +3,8 @@
 import math
 import random
 
+import msgspec
+
 from controller.game.chance import draw_chance
 from controller.game.editions.rulesets import make_ruleset
 from controller.game.opponents.judgement import Judgement
@@ -24,6 +26,15 @@ def test_the_more_runners_are_on_their_way_the_less_sure_is_a_lead() -> None:
             mine, others = judgement.chances(state)
             worth.setdefault(running, math.log(mine / others) / lead)
     assert worth[4] < worth[3] < worth[2]
+
+
+def test_a_fortune_that_takes_all_thousands_of_turns_has_a_value() -> None:
+    rules = make_ruleset(seats=3, options={"start_carrots": 50_000})
+    judgement = Judgement(rules, 3, positions=False)
+    state = new_game(rules, 3)
+    poorer = msgspec.structs.replace(state.seats[0], carrots=40_000)
+    better = msgspec.structs.replace(state, seats=(poorer, *state.seats[1:]))
+    assert judgement.value(state, 0) < judgement.value(better, 0)
 
 
 def positions(judgement: Judgement) -> list[State]:

@@ -7,7 +7,14 @@ import msgspec
 import pytest
 
 from controller.game.editions.rulesets import load_track, make_ruleset
-from controller.game.opponents.race_table import MOST_TURNS, RaceTable, race_table
+from controller.game.opponents.race_table import (
+    MOST_CARROTS,
+    MOST_LETTUCES,
+    MOST_TURNS,
+    SPARE_CARROTS,
+    RaceTable,
+    race_table,
+)
 from controller.game.rules import Ruleset, Runner, Seat, State, Track, apply_legal, legal, new_game
 from controller.game.rules.ruleset.build import build_ruleset
 from controller.game.rules.state import Obligation
@@ -154,3 +161,12 @@ def test_holdings_and_lettuces_past_the_table_count_as_its_last() -> None:
     table: RaceTable = race_table(make_ruleset(seats=4), 2)
     most = table.most_carrots
     assert table.turns(30, most + 500, 9) == table.turns(30, most, 3)
+
+
+@pytest.mark.parametrize("option", ["start_carrots", "restart_carrots", "lettuces"])
+def test_a_house_rule_of_a_billion_has_no_larger_table(option: str) -> None:
+    table = race_table(rules_on(TRACK, **{option: 10**9}), 2)
+    assert table.most_carrots <= MOST_CARROTS + SPARE_CARROTS
+    assert len(table.free) <= MOST_LETTUCES + 1
+    assert table.turns(0, 10**9, 10**9) == table.turns(0, table.most_carrots, MOST_LETTUCES)
+    assert len({*table.row(1, 0, "back")}) == 1  # no tortoise behind: with the restart's carrots

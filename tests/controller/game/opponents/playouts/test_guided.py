@@ -13,6 +13,7 @@ from controller.game.opponents.foresight import flattened
 from controller.game.opponents.judgement import Judgement
 from controller.game.opponents.playouts import guided, states
 from controller.game.opponents.playouts.guided import GuidedRace
+from controller.game.opponents.race_table import MOST_LETTUCES
 from controller.game.rules import State, apply_legal, legal, new_game
 from tests.support.rules.any_rules import any_start
 from tests.support.rules.random_play import homeward
@@ -54,6 +55,19 @@ def test_everybody_goes_the_way_that_the_judgement_finds(games: int) -> None:
                 checked += len(actions) > 1
             state = apply_legal(state, action).state
     assert checked > 10 * games
+
+
+def test_the_same_way_is_found_with_more_than_the_tables_have() -> None:
+    options = {"start_carrots": 900, "lettuces": MOST_LETTUCES + 2, "hare": "off"}
+    state = new_game(make_ruleset(seats=2, options=options), 2)
+    judgement = Judgement(state.rules, 2, positions=False)
+    race, rng = race_of(state, judgement), random.Random(8)
+    for _ in range(60):
+        actions = legal(state)
+        states.fill(race, state)
+        found = states.action_of(race, race.quickest(race.legal(), STILL))
+        assert found == judgement.quickest(state, actions)
+        state = apply_legal(state, homeward(state, actions, rng)).state
 
 
 @pytest.mark.parametrize("games", few_or(3, 60))
