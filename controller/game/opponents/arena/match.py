@@ -3,7 +3,6 @@
 import os
 import random
 import signal
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -51,7 +50,7 @@ class Outcome(msgspec.Struct, frozen=True):
         seating: the number of the entrant at each seat.
         ranking: the seats in final order; empty if the race was given up.
         actions: every action in the notation of R14.
-        turns: for each seat, how many actions it chose or had to make.
+        turns: for each seat its moves and stays.
         faults: for each seat what a program did instead of answering; empty for characters.
         plain_moves: for each seat how many plain moves were played for its program.
     """
@@ -87,12 +86,11 @@ def play(match: Match, number: int) -> Outcome:
             [programs.get(entrant) or characters[entrant] for entrant in seats],
             f"{match.seed} race {number}",
         )
-    acted = Counter(seat for seat, action in race.played if action.kind not in ("deal", "roll"))
     return Outcome(
         seating=seats,
         ranking=race.state.ranking,
         actions=tuple(str(action) for _, action in race.played),
-        turns=tuple(acted[seat] for seat in range(len(seats))),
+        turns=race.turns,
         faults=tuple(
             tuple(fault.kind for fault in programs[entrant].faults) if entrant in programs else ()
             for entrant in seats

@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from controller.game.chance import draw_chance
+from controller.game.history import Ply
 from controller.game.opponents.character import Character
 from controller.game.opponents.memory import memory_of_start
 from controller.game.opponents.sight import sight_of
@@ -17,10 +18,11 @@ LONGEST: Final = 5000
 
 
 class Race(msgspec.Struct, frozen=True):
-    """A race that was played: its last position, and every action with its seat."""
+    """A race that was played: its last position, every action with its seat, each seat's turns."""
 
     state: State
     played: tuple[tuple[int, Action], ...]
+    turns: tuple[int, ...]
 
 
 def play_race(
@@ -39,6 +41,7 @@ def play_race(
     chances = [random.Random(f"{seed} {seat}") for seat in range(len(characters))]
     state, memory = start, memory_of_start(start)
     played: list[tuple[int, Action]] = []
+    turns = [0] * len(characters)
     while state.to_act is not None and len(played) < longest:
         seat = state.to_act
         choices = legal(state)
@@ -51,5 +54,6 @@ def play_race(
             step = apply(state, characters[seat].choose(sight, choices, chances[seat]))
         memory = memory.after(seat, step)
         played.append((seat, step.action))
+        turns[seat] += Ply(state, step).is_turn
         state = step.state
-    return Race(state, tuple(played))
+    return Race(state, tuple(played), tuple(turns))

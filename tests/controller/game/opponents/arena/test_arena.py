@@ -18,12 +18,15 @@ import pytest
 from click.testing import CliRunner
 
 from controller.cli import cli
+from controller.game.editions.rulesets import make_ruleset
+from controller.game.history import Game
 from controller.game.opponents.arena.command import table_of
-from controller.game.opponents.arena.match import Match, Outcome, seating
+from controller.game.opponents.arena.match import Match, Outcome, play, seating
 from controller.game.opponents.arena.rating import POINTS, rate
 from controller.game.opponents.arena.standings import stand, wilson
 from controller.game.records.reading import read
 from controller.game.records.replaying import replay
+from controller.game.rules import new_game
 from tests.support.checkout import ROOT
 from tests.support.waiting import PATIENCE_S, until
 
@@ -146,6 +149,18 @@ def test_wins_places_and_turns_are_counted() -> None:
     ]
     assert found["sprinter"].place == pytest.approx((1 + 1 + 4) / 3)
     assert found["weigher"].turns == pytest.approx((40 + 40 + 10) / 3)
+
+
+def test_an_answer_and_a_missed_turn_are_no_turn() -> None:
+    match = Match(FOUR, "parlett-2018")
+    kinds: Counter[str] = Counter()
+    for number in range(8):
+        race = play(match, number)
+        game = Game(new_game(make_ruleset(seats=4), 4)).replay(race.actions)
+        kinds.update(each.action.kind for each in game.plies)
+        turns = Counter(each.seat for each in game.plies if each.is_turn)
+        assert race.turns == tuple(turns[seat] for seat in range(4))
+    assert min(kinds["keep"], kinds["miss"]) > 0
 
 
 def test_a_whole_team_has_won() -> None:
