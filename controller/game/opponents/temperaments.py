@@ -2,7 +2,7 @@
 
 In the first trial of the game he moved four runners himself: one always as far as it could
 pay for, one always a square at a time, one by turns far and a square, and one that weighed
-each move. The fourth is in `weigher`. The trial track had no lettuces yet; so that
+each move. The fourth is `WEIGHER` of the strategist. The trial track had no lettuces yet; so that
 these players get HOME, they eat a lettuce wherever they can, and do not pass the last lettuce
 square with one in hand if they can help it.
 
