@@ -9,7 +9,12 @@ import msgspec
 
 from controller.game.history import Game
 from controller.game.opponents.character import Character
-from controller.game.opponents.characters import Opponent, UnknownOpponent, find_opponent
+from controller.game.opponents.characters import (
+    Opponent,
+    Restless,
+    UnknownOpponent,
+    find_opponent,
+)
 from controller.game.opponents.memory import remember
 from controller.game.opponents.programs.player import ProgramSilent
 from controller.game.opponents.sight import PlayedActions, Sight, sight_of
@@ -18,8 +23,8 @@ from controller.game.rules import Action, Ruleset, legal
 from controller.table.commands import Play
 from controller.table.snapshot import Snapshot
 
-PLAIN: Final = Temperament("near")
-"""Plays for an opponent that fails."""
+PLAIN: Final = Restless(Temperament("near"))
+"""Plays for an opponent that fails; two of these alone with many carrots would never end."""
 PATIENCE_S: Final = 60.0
 """Longest wait for hands: a runner whose tag is broken never stands where it should."""
 MOST_FAULTS: Final = 5

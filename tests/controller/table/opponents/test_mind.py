@@ -3,14 +3,17 @@
 import random
 from collections.abc import Callable, Sequence
 
+import msgspec
 import pytest
 
 from controller.game.journal.journal import JournalUnwritable
-from controller.game.opponents.characters import Opponent, find_opponent
-from controller.game.opponents.sight import Sight
-from controller.game.rules import Action, Ruleset
-from controller.table.opponents.mind import MOST_FAULTS
+from controller.game.opponents.characters import USUAL_ACTIONS, Opponent, find_opponent
+from controller.game.opponents.memory import memory_of_start
+from controller.game.opponents.sight import Sight, sight_of
+from controller.game.rules import Action, Ruleset, legal
+from controller.table.opponents.mind import MOST_FAULTS, PLAIN
 from tests.controller.table.conftest import Opener
+from tests.support.rules.positions import opening
 from tests.support.table.tabletop import SCAN_S, Tabletop
 
 PACE_S = 2.0
@@ -49,6 +52,16 @@ def test_a_plain_move_is_played_for_an_opponent_that_fails(
     table.wait(PACE_S + SCAN_S)
     assert table.actions == ["f5", "f10"]
     assert "a plain move is played for it" in caplog.text
+
+
+def test_plain_moves_break_out_of_a_race_without_end() -> None:
+    state = opening()
+    actions, start = legal(state), memory_of_start(state)
+    played = ((0, actions[0]),) * (USUAL_ACTIONS + 1)
+    long = sight_of(state, msgspec.structs.replace(start, played=played), 0)
+    chances = [random.Random(seed) for seed in range(20)]
+    assert len({PLAIN.choose(sight_of(state, start, 0), actions, each) for each in chances}) == 1
+    assert len({PLAIN.choose(long, actions, each) for each in chances}) > 1
 
 
 def test_where_there_is_no_choice_nobody_is_asked(lay: Opener) -> None:
