@@ -19,9 +19,8 @@ STATES: Final = {
         "them can go on alone: its host chooses that on the page “Another board”."
     ),
     "guest-too": mark(
-        "Neither “{board}” nor this board still knows that it leads this race, so the two cannot "
-        "go on together. One of them can go on alone: its host chooses that on the page “Another "
-        "board”."
+        "Neither of the two boards knows any more that it leads this race, so they cannot go on "
+        "together. One of them can go on alone: its host chooses that on the page “Another board”."
     ),
     "cannot-follow": mark(
         "This board and “{board}” run versions that do not understand each other. Update both."

@@ -56,7 +56,7 @@ def test_who_sits_elsewhere_plays_there() -> None:
         ("declined", "declined this race"),
         ("alone", "goes on with this race alone"),
         ("forked", "lost part of this race"),
-        ("guest-too", "still knows that it leads this race"),
+        ("guest-too", "knows any more that it leads this race"),
         ("cannot-follow", "Update both"),
     ],
 )
