@@ -40,9 +40,8 @@ from controller.partners.pairing_messages import (
     ReplyMessage,
     WelcomeMessage,
 )
-from controller.partners.ports import LONGEST_NAME
+from controller.partners.ports import shown_name
 from controller.partners.sealing import derived
-from controller.plain_text import plain
 from hardware.clock import Clock
 
 VALID_S: Final = 600.0
@@ -232,8 +231,8 @@ class Pairing(ABC):
         told = keys.open(purpose, sealed)
         if told is None:
             return False
-        name = plain(told.decode("utf-8", "replace"))[:LONGEST_NAME].strip()
-        self._keys, self.other, self.state = keys, name or "?", "confirm"
+        name = shown_name(told.decode("utf-8", "replace"))
+        self._keys, self.other, self.state = keys, name, "confirm"
         return True
 
     def _say(self, message: PairingMessage) -> None:

@@ -4,12 +4,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from controller.plain_text import plain
+
 LONGEST_LETTER_BYTES: Final = 65_536
 LONGEST_NAME: Final = 60
 SECRET_BYTES: Final = 32
 
 Received = Callable[[str, bytes], None]
 """Called with the partner's id and a letter."""
+
+
+def shown_name(name: str) -> str:
+    """Return a board's name as other boards show it, whatever its host has called it."""
+    return plain(name)[:LONGEST_NAME].strip() or "?"
 
 
 @dataclass(frozen=True, slots=True)

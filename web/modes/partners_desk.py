@@ -8,6 +8,7 @@ import msgspec
 
 from controller.partners.codes import read_code
 from controller.partners.letters import PartnerLetters, SeenPairing, is_installed
+from controller.partners.ports import shown_name
 from controller.refusal import Refusal
 from controller.table.remote.link import RaceInvitation
 from controller.table.remote.races import SharedRace, refuse_other_rules
@@ -113,7 +114,7 @@ class PartnersDesk:
         self._check(full=False)
         for partner in self.letters.partners():
             if partner.id == pair:
-                return self.name, partner.name
+                return shown_name(self.name), partner.name
         raise Refusal("no-partners", NO_PARTNER)
 
     def _is_paired(self, pair: str) -> bool:

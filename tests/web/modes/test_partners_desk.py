@@ -17,7 +17,7 @@ from controller.partners.kept_partners import KeptPartner, keep_partners
 from controller.partners.ports import SECRET_BYTES
 from tests.support.companion import at_board
 from tests.support.modes import app_of, mode_switch_in
-from tests.support.mqtt.broker import HERE, Listener, Mosquitto
+from tests.support.mqtt.broker import HERE, Listener, Mosquitto, free_port
 from tests.support.waiting import until
 
 
@@ -56,13 +56,20 @@ def stack() -> Iterator[ExitStack]:
         yield stack
 
 
-def board(stack: ExitStack, folder: Path, name: str, port: int | None) -> Host:
+def board(
+    stack: ExitStack,
+    folder: Path,
+    name: str,
+    port: int | None,
+    partners: tuple[KeptPartner, ...] = (),
+) -> Host:
     folder.mkdir()
     file = folder / "ours.toml"
     text = example_path("prototype-2x2").read_text().replace("Prototype, 2 by 2", name)
     broker = "" if port is None else f"\n[mqtt]\nhost = {json.dumps(HERE)}\nport = {port}\n"
     file.write_text(text + broker)
     (folder / "games").mkdir()
+    keep_partners(folder / "games" / "partners.json", partners)
     switch = stack.enter_context(mode_switch_in(folder / "games", f"sim://{file}"))
     return Host(at_board(app_of(switch, "play")))
 
@@ -168,3 +175,17 @@ def test_a_partner_is_not_forgotten_where_the_disk_is_full(
     assert [each["name"] for each in host.seen()["partners"]] == ["Granny's"]
     assert host.post("forget", id=partner.id).status_code == 200
     assert host.seen()["partners"] == []
+
+
+@pytest.mark.parametrize("name", ["The Hare & Tortoise Club " * 4, "A\u202eB"])
+def test_a_board_whose_name_is_long_or_odd_races_with_others_too(
+    stack: ExitStack, tmp_path: Path, name: str
+) -> None:
+    partner = KeptPartner("0" * 32, "Granny's", True, bytes(SECRET_BYTES))
+    host = board(stack, tmp_path / "near", name, free_port(), (partner,))
+    setup = {
+        "seats": [{"name": "Ann", "colours": ["red"]}, {"name": "Ben", "colours": ["green"]}],
+        "options": {"runners": 1},
+    }
+    answer = host.post("race", pair=partner.id, guests=[1], setup=setup)
+    assert answer.status_code == 200, answer.get_json()
