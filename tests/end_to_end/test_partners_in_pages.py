@@ -19,6 +19,14 @@ from tests.support.waiting import PATIENCE_S
 from web.access.guard import Guard
 from web.server.server import Server
 
+SET_ASIDE = """async () => {
+  const { version } = await (await fetch("/api/watch")).json();
+  const headers = { "Content-Type": "application/json" };
+  const answer = await fetch("/api/games/set-aside",
+    { method: "POST", headers, body: JSON.stringify({ version }) });
+  if (!answer.ok) throw new Error(await answer.text());
+}"""
+
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 
@@ -103,6 +111,9 @@ def test_two_hosts_race_together(stack: ExitStack, browser: Browser, tmp_path: P
     far.locator('[data-do="join-race"]').click()
     expect(far.locator('[data-field="racing"]')).to_have_text("The race with “Near”")
     assert violations("a race with another board", far) == []
+    far.evaluate(SET_ASIDE)
+    far.locator('[data-do="join-race"]').click()  # the page has stayed open
+    expect(far.locator('[data-field="racing"]')).to_have_text("The race with “Near”")
     address = far.url.removesuffix("/partners")
     far.goto(f"{address}/")
     expect(far.locator('[data-seat="0"]')).to_contain_text("Sits at “Near”")

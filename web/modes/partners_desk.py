@@ -101,8 +101,20 @@ class PartnersDesk:
             broker=self.broker.state,
             trouble=None if trouble is None else trouble.sentence(say),
             fixed=None if fixed is None else say._(fixed),
-            race=None if invitation is None else _race(invitation),
+            race=None if invitation is None else self._invited(invitation),
             racing=self._racing(say),
+        )
+
+    def _invited(self, invitation: RaceInvitation) -> RaceInvited:
+        setup, together = invitation.setup, invitation.setup.together
+        assert together is not msgspec.UNSET  # else it would not be an invitation
+        names = [player.name for player in setup.seats]
+        return RaceInvited(
+            race=invitation.race,
+            board=together.boards[0],
+            here=tuple(name for seat, name in enumerate(names) if seat in together.guests),
+            there=tuple(name for seat, name in enumerate(names) if seat not in together.guests),
+            joined=self.races.snapshot.joining == invitation.race,
         )
 
     def boards(self, pair: str) -> tuple[str, str]:
@@ -214,18 +226,6 @@ def _under_way(snapshot: Snapshot) -> SharedRace | None:
     if race is None or race.role == "alone" or snapshot.phase != "playing":
         return None
     return race
-
-
-def _race(invitation: RaceInvitation) -> RaceInvited:
-    setup, together = invitation.setup, invitation.setup.together
-    assert together is not msgspec.UNSET  # else it would not be an invitation
-    names = [player.name for player in setup.seats]
-    return RaceInvited(
-        race=invitation.race,
-        board=together.boards[0],
-        here=tuple(name for seat, name in enumerate(names) if seat in together.guests),
-        there=tuple(name for seat, name in enumerate(names) if seat not in together.guests),
-    )
 
 
 def _pairing(seen: SeenPairing, say: Speech) -> PairingSeen:

@@ -46,6 +46,7 @@ def begin(near: Host, far: Host) -> None:
     until(lambda: far.seen()["race"] is not None, "the other board is invited")
     invited = far.seen()["race"]
     assert (invited["board"], invited["here"], invited["there"]) == ("Granny's", ["Ben"], ["Ann"])
+    assert not invited["joined"]
     assert far.post("race/join", race=invited["race"]).status_code == 200
     until(lambda: view(far)["phase"] == "playing", "the race comes")
 

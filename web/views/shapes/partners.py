@@ -38,12 +38,16 @@ class PairingSeen(Shape, frozen=True):
 
 
 class RaceInvited(Shape, frozen=True):
-    """Another board invites to a race; `here` and `there` name who sits at which board."""
+    """Another board invites to a race; `here` and `there` name who sits at which board.
+
+    `joined`: this host has joined, and the race comes as soon as the other board tells it.
+    """
 
     race: str
     board: str
     here: tuple[str, ...]
     there: tuple[str, ...]
+    joined: bool
 
 
 class RaceUnderWay(Shape, frozen=True):

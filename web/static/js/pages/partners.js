@@ -21,8 +21,6 @@ let attempt = ""; // of the pairing that is shown
 let drawn = null;
 
 let version = 0;
-/** The race that the host has joined here; until its log comes, it is still an invitation. */
-let joined = null;
 
 function show({ partners, pairing, fixed, trouble, broker, race, racing }) {
   showInvitation(race);
@@ -55,8 +53,8 @@ function showInvitation(race) {
   write(field("race-here"), _("At this board: {names}", { names: listed(race.here) }));
   write(field("race-there"), _("At “{board}”: {names}", { board: race.board, names: listed(race.there) }));
   button("join-race").dataset.race = race.race;
-  field("race-comes").hidden = joined !== race.race;
-  place("race-deeds").hidden = joined === race.race;
+  field("race-comes").hidden = !race.joined;
+  place("race-deeds").hidden = race.joined;
 }
 
 /** The race with another board that is on the table. */
@@ -69,9 +67,7 @@ function showRacing(racing) {
 }
 
 async function join(race) {
-  joined = race;
   if (await order("race/join", { race })) setTimeout(look, SOON_MS);
-  else joined = null;
 }
 
 async function goOnAlone() {
