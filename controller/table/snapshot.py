@@ -21,7 +21,7 @@ from controller.table.referee import RefereeFinding
 from controller.table.remote.races import SharedRace
 from controller.table.stages.judging import squares_to_attend
 from controller.table.stages.opponent_turns import opponent_to_act, waits_for_hands
-from controller.table.stages.shared_race import shared_race
+from controller.table.stages.shared_race import is_on_its_way, shared_race
 from controller.table.stages.tap_to_join import tap_attention, tap_lit
 from controller.table.stages.thinking import reserves_left_s
 from controller.table.stages.turns import can_mend
@@ -189,7 +189,7 @@ def _lit(table: TableState, now_s: float) -> dict[int, Meaning]:
     blind = [square for square, reader in table.readers.items() if reader in BLIND]
     absent = [square for square, reader in table.readers.items() if reader == "absent"]
     cheers = table.cheer_until_s is not None and now_s < table.cheer_until_s
-    actions = table.actions if table.in_lesson else None
+    actions = table.actions if table.in_lesson else () if is_on_its_way(table) else None
     lights = light_squares(
         state, table.seating, table.finding, blind, absent, cheers=cheers, actions=actions
     )

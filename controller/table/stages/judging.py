@@ -3,10 +3,19 @@
 import msgspec
 
 from controller.game.pieces import Colour, RunnerId
-from controller.game.rules import State
-from controller.table.lit_squares import attention
-from controller.table.referee import Expected, RefereeFinding, ToCarry, expected, judge
+from controller.game.rules import State, legal
+from controller.table.lit_squares import attention, destination
+from controller.table.referee import (
+    FACE_DOWN,
+    Expected,
+    RefereeFinding,
+    ToCarry,
+    expected,
+    judge,
+    lying_down,
+)
 from controller.table.referee.swapped_runners import as_they_stand
+from controller.table.stages.shared_race import action_on_its_way
 from controller.table.state import TableState
 from controller.table.tracker import Placement, Spot
 
@@ -17,6 +26,8 @@ def judged(table: TableState) -> RefereeFinding:
     if state is None or table.saved.paused:
         return RefereeFinding()
     untouched = {**_not_moved_now(table, state), **table.to_carry}
+    if (moved := _moved_on_the_way(table, state)) is not None:
+        untouched.pop(moved, None)
     return judge(
         state, table.seating, meant_placement(table), untouched, came_from(table), table.actions
     )
@@ -110,3 +121,21 @@ def _not_moved_now(table: TableState, state: State) -> ToCarry:
         and runner[0] == state.to_act
         and state.to_act not in table.seating.carried
     }
+
+
+def _moved_on_the_way(table: TableState, state: State) -> Colour | None:
+    """Return the runner that already stands as an action on its way has it; None if none does.
+
+    After a restart it was found there, and would be carried back.
+    """
+    sent, seat = action_on_its_way(table), state.to_act
+    if sent is None or sent.kind != "play" or seat is None:
+        return None
+    action = next((each for each in legal(state) if str(each) == sent.text), None)
+    if action is None:
+        return None
+    turned = lying_down(state.seats[seat]) if action.kind in FACE_DOWN else None
+    index = action.runner or 0 if turned is None else turned
+    to = destination(state, action) if turned is None else state.seats[seat].runners[turned].at
+    colour: Colour = table.seating.colour(seat, index)
+    return colour if to is not None and table.placement.spot(colour).square == to else None

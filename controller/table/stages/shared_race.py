@@ -4,6 +4,7 @@ import msgspec
 
 from controller.game.setup import Setup, Together
 from controller.table.remote.kept_races import KeptRaces, RaceRole
+from controller.table.remote.messages import SentAction
 from controller.table.remote.races import SharedRace
 from controller.table.state import TableState
 
@@ -22,10 +23,15 @@ def role_of(table: TableState) -> RaceRole | None:
     return None if together is None else table.races.kept.role(together.race)
 
 
+def action_on_its_way(table: TableState) -> SentAction | None:
+    """Return the action that the guest waits for the authority to play; None without one."""
+    together = together_of(table)
+    return None if together is None else table.races.kept.sent.get(together.race)
+
+
 def is_on_its_way(table: TableState) -> bool:
     """Check whether the guest waits for the authority to play an action."""
-    together = together_of(table)
-    return together is not None and together.race in table.races.kept.sent
+    return action_on_its_way(table) is not None
 
 
 def elsewhere(setup: Setup, kept: KeptRaces) -> frozenset[int]:

@@ -205,6 +205,48 @@ def test_who_goes_on_alone_keeps_a_take_back(two: TwoBoards) -> None:
     assert two.guest.state == before
 
 
+def carried(two: TwoBoards) -> None:
+    """Both boards agree, and every runner stands where the game has it."""
+    two.until(agreeing(two))
+    for board, people in zip(two.boards, two.people, strict=True):
+        two.wait(2)
+        while board.snapshot.finding.errands:
+            people.act()
+            two.wait(2)
+
+
+def test_a_hand_whose_move_is_on_its_way_is_not_sent_back_by_a_restart(tmp_path: Path) -> None:
+    two = TwoBoards(tmp_path, wood=True, players=3, guests=(1,))
+    begin(two)
+    play(two, 0)
+    carried(two)
+    lettuce = 10
+    for action in (f"f{lettuce}", "chew"):
+        two.network.is_cut = True
+        if action == "chew":
+            two.guest.world.turn("yellow")
+        else:
+            two.guest.world.put("yellow", lettuce)
+        two.wait(2)
+        sent = two.guest.race.sent
+        assert sent is not None
+        two.guest.restart()
+        two.wait(5)
+        assert (sent.text, two.guest.race.sent, two.guest.snapshot.finding.errands) == (
+            action,
+            sent,
+            (),
+        )
+        assert two.guest.snapshot.lights == {lettuce: "understood"}
+        two.network.is_cut = False
+        two.until(lambda: two.guest.race.sent is None)
+        for _ in range(2):
+            carried(two)
+            play(two, 0)
+        carried(two)
+    two.close()
+
+
 def test_a_pause_of_the_other_host_is_ended_there(away: TwoBoards) -> None:
     play(away, 1)
     away.host.submit(Pause(True))
