@@ -64,7 +64,8 @@ class OpponentMind:
     ) -> None:
         self._chance = chance
         self._find = find
-        self.close = close
+        self._close = close
+        self._closed = False
         self._rules: tuple[Ruleset, int] | None = None
         self._characters: dict[str, Character | None] = {}
         """None for one that is not known, or that cannot be made ready."""
@@ -73,6 +74,11 @@ class OpponentMind:
         self._thought: Thought | None = None
         self._asked: tuple[int, float] | None = None
         self._again_s = 0.0
+
+    def close(self) -> None:
+        """End what the characters think with, from any thread."""
+        self._closed = True
+        self._close()
 
     def prepare(self, snapshot: Snapshot) -> bool:
         """Make one more opponent ready for the game; return False if all are.
@@ -156,10 +162,10 @@ class OpponentMind:
         try:
             action = character.choose(sight, actions, self._chance)
         except ProgramSilent as error:
-            _LOG.warning("Opponent “%s” %s; a plain move is played for it.", name, error)
+            self._warn("Opponent “%s” %s; a plain move is played for it.", name, error)
             return None
         except EOFError as error:
-            _LOG.warning("Opponent “%s”: %s A plain move is played for it.", name, error)
+            self._warn("Opponent “%s”: %s A plain move is played for it.", name, error)
         except Exception:  # noqa: BLE001 - the game never suffers from an opponent
             _LOG.exception("Opponent “%s” failed; a plain move is played for it.", name)
         else:
@@ -170,3 +176,7 @@ class OpponentMind:
         if self._faults[name] == MOST_FAULTS:
             _LOG.error("Opponent “%s” is asked no more in this game.", name)
         return None
+
+    def _warn(self, message: str, name: str, error: Exception) -> None:
+        if not self._closed:  # else it was ended, and nothing is played for it
+            _LOG.warning(message, name, error)

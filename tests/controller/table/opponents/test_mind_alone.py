@@ -100,6 +100,21 @@ def test_without_a_game_there_is_nobody_to_make_ready() -> None:
     assert mind.prepare(snapshot) is False
 
 
+@pytest.mark.parametrize("end", [ProgramSilent("it has ended"), EOFError("It has died.")])
+def test_who_is_ended_while_it_thinks_is_not_said_to_have_failed(
+    end: Exception, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Else the log of each stop of the board would tell of a move that was never played."""
+
+    def closed_meanwhile(sight: Sight, actions: Sequence[Action], chance: random.Random) -> Action:
+        mind.close()
+        raise end
+
+    mind = mind_of(closed_meanwhile)
+    thought(mind, bens_turn())
+    assert not caplog.messages
+
+
 def test_the_usual_characters_are_found_by_name_and_closing_ends_nothing_else() -> None:
     mind = OpponentMind(random.Random(1))
     assert mind.prepare(shown(bens_turn()))
