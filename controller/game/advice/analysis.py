@@ -25,10 +25,10 @@ TURNING: Final = 0.1
 MISTAKE: Final = 0.05
 """How much better another action must have been to be told."""
 MOST_TURNING_POINTS: Final = 6
+MOST_LOOKED_AT: Final = 12
+"""Actions that are looked at closely, the heaviest ones, to find so many."""
 MOST_REASONS: Final = 3
 SAMPLES: Final = 24
-SAMPLES_AGAIN: Final = 96
-"""Samples of the few actions that are told, so that they are not told by accident."""
 FEWEST_SAMPLES: Final = 4
 USUAL_ACTIONS: Final = 200
 """Up to so many actions a game has all samples; a longer one fewer, to take no longer."""
@@ -159,27 +159,36 @@ def _turning_points(
     choices: dict[int, _Choice],
     outlook: Outlook,
     chance: random.Random,
-) -> Iterator[TurningPoint]:
+) -> list[TurningPoint]:
     weights = {}
     for number, (before, after) in enumerate(pairwise(chances), start=1):
         ply = moments[number].ply
-        if ply is None or not (number in choices or _was_chance(ply)):
-            continue  # nothing was decided or drawn: only the estimate has changed
-        changes = [abs(late - early) for early, late in zip(before, after, strict=True)]
-        weights[number] = max(*changes, _lost(choices.get(number)))
-    heaviest = sorted(weights, key=lambda number: -weights[number])[:MOST_TURNING_POINTS]
-    for number in sorted(heaviest):
+        if ply is None:
+            continue
+        # Without a card or roll the chances change by what the choice lost; else it is only the
+        # estimate that has changed.
+        drawn = zip(before, after, strict=True) if _was_chance(ply) else ()
+        changes = [abs(late - early) for early, late in drawn]
+        weights[number] = max([*changes, _lost(choices.get(number))])
+    found: list[TurningPoint] = []
+    for number in sorted(weights, key=lambda number: -weights[number])[:MOST_LOOKED_AT]:
         ply = moments[number].ply
-        if weights[number] < TURNING or ply is None:
+        if weights[number] < TURNING or len(found) == MOST_TURNING_POINTS or ply is None:
+            break
+        better = _better(choices.get(number), outlook, chance)
+        if better is None and not _was_chance(ply):
             continue
         before, after = chances[number - 1], chances[number]
-        yield TurningPoint(
-            number=number,
-            seat=ply.seat,
-            action=str(ply.action) if ply.action.kind != "deal" else "deal",
-            changes=tuple(late - early for early, late in zip(before, after, strict=True)),
-            better=_better(choices.get(number), outlook, chance),
+        found.append(
+            TurningPoint(
+                number=number,
+                seat=ply.seat,
+                action=str(ply.action) if ply.action.kind != "deal" else "deal",
+                changes=tuple(late - early for early, late in zip(before, after, strict=True)),
+                better=better,
+            )
         )
+    return sorted(found, key=lambda point: point.number)
 
 
 def _was_chance(ply: Ply) -> bool:
@@ -195,8 +204,7 @@ def _better(choice: _Choice | None, outlook: Outlook, chance: random.Random) -> 
     if choice is None or _lost(choice) < MISTAKE:
         return None
     two = [choice.best.action, choice.played.action]
-    weighed = outlook.weigh(choice.sight, two, SAMPLES_AGAIN, chance)
-    best, played = (next(each for each in weighed if each.action == action) for action in two)
+    best, played = outlook.looked_closely(choice.sight, two, chance)
     if best.chance - played.chance < MISTAKE:
         return None
     return Alternative(

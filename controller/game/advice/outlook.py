@@ -10,12 +10,18 @@ from typing import Final
 
 import msgspec
 
+from controller.game.opponents.foresight import Foresight
 from controller.game.opponents.judgement import Judgement
 from controller.game.opponents.memory import Memory
+from controller.game.opponents.playouts.guided import COMPILED
 from controller.game.opponents.sight import Sight, imagined, sight_of, takes_last_runner_home
 from controller.game.opponents.strategist import play_on
 from controller.game.rules import Action, Ruleset, State, apply_legal, legal
 
+SAMPLES_AGAIN: Final = 96
+"""Samples of the few actions that are told, so that they are not told by accident."""
+RACES: Final = 600
+"""Races HOME after each of them, where they are compiled."""
 ROUNDS: Final = 1
 """Rounds that are played on before a position is valued."""
 
@@ -41,7 +47,9 @@ class Outlook:
 
     def __init__(self, rules: Ruleset, seats: int) -> None:
         """Prepare for a game by these rules with this number of seats."""
+        self._game = rules, seats
         self._judgement = Judgement(rules, seats)
+        self._foresight: Foresight | None = None
 
     def chances(
         self, state: State, memory: Memory, samples: int, chance: random.Random
@@ -90,6 +98,22 @@ class Outlook:
         close = [each.action for place, each in enumerate(ranked) if place < width]
         close += [action for action in also if action not in close]
         return self._ranked(sight, close, thoughts, ROUNDS)
+
+    def looked_closely(
+        self, sight: Sight, actions: Sequence[Action], chance: random.Random
+    ) -> list[WeighedMove]:
+        """Estimate what a few actions lead to, in the order given.
+
+        Where races in the mind are compiled, the chances are those of `RACES` races HOME.
+        """
+        weighed = self.weigh(sight, actions, SAMPLES_AGAIN, chance)
+        in_order = sorted(weighed, key=lambda each: actions.index(each.action))
+        if not COMPILED:
+            return in_order
+        if self._foresight is None:
+            self._foresight = Foresight(*self._game, self._judgement)
+        won = self._foresight.chances(sight, actions, RACES, chance)
+        return [msgspec.structs.replace(each, chance=won[each.action]) for each in in_order]
 
     def _ranked(
         self,

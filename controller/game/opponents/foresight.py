@@ -7,7 +7,7 @@ half of the actions gets as many races again, until two are left. Source: Karnin
 
 import random
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final
 
@@ -58,6 +58,24 @@ class Foresight:
             left = left[: (len(left) + 1) // 2]
         return left[0]
 
+    def chances(
+        self, sight: Sight, actions: Sequence[Action], races: int, chance: random.Random
+    ) -> dict[Action, float]:
+        """Return the share of races that the seat's side wins after each action.
+
+        Args:
+            sight: what the seat sees; it is the seat to act.
+            actions: legal actions to compare.
+            races: how many races to play after each.
+            chance: the only source of chance.
+        """
+        race, won = self._then, dict.fromkeys(actions, 0)
+        for _ in range(races):
+            for action, _ in self._raced(sight, actions, chance):
+                winner = race.winner()
+                won[action] += winner >= 0 and race.team[winner] == race.team[sight.seat]
+        return {action: each / races for action, each in won.items()}
+
     def _compare(
         self,
         sight: Sight,
@@ -65,7 +83,17 @@ class Foresight:
         worth: dict[Action, float],
         chance: random.Random,
     ) -> None:
-        """Play a race after each action from the same imagined position, with the same chance."""
+        for action, played in self._raced(sight, actions, chance):
+            turns = played / self._then.seats
+            worth[action] += self._worth(sight.seat) - HURRY * turns
+
+    def _raced(
+        self, sight: Sight, actions: Sequence[Action], chance: random.Random
+    ) -> Iterator[tuple[Action, int]]:
+        """Play a race after each action from the same imagined position, with the same chance.
+
+        Yields each action and the number of actions of its race, as long as `_then` stands there.
+        """
         state = imagined(sight, chance)
         possible, seed = legal(state), chance.randint(1, MOST_SEED)
         fill(self._now, state)
@@ -76,8 +104,7 @@ class Foresight:
                 race.copy(self._now)
                 race.seed = seed
                 race.apply(number_of(race, action))
-                turns = race.play_home(LONGEST, self._wander) / race.seats
-                worth[action] += self._worth(sight.seat) - HURRY * turns
+                yield action, race.play_home(LONGEST, self._wander)
 
     def _worth(self, seat: int) -> float:
         """Return how well a seat has done in a race, from 0 to 1: mostly whether it won."""

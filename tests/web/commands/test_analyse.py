@@ -51,13 +51,13 @@ def test_what_spoke_for_the_action_that_was_played_is_told_too(tmp_path: Path) -
 
 
 def test_of_the_best_action_that_turned_the_race_nothing_better_is_told(tmp_path: Path) -> None:
-    start = position([60, 62, 20], carrots=[40, 2, 65], lettuces=0)
+    start = position([45, 40, 43], carrots=[3, 40, 40], lettuces=1, cards="restore")
     file = tmp_path / "game.txt"
-    file.write_text(write(record_of(Game(start).replay(["f63"]), SEATS)), "utf-8")
+    file.write_text(write(record_of(Game(start).replay(["f46"]), SEATS)), "utf-8")
     result = hareboard("analyse", file)
     assert result.exit_code == 0, result.output
     lines = result.output.splitlines()
-    assert lines[lines.index("What turned the race") + 1].startswith("   1. Ann moved to square 63")
+    assert lines[lines.index("What turned the race") + 1].startswith("   1. Ann moved to square 46")
     assert "Better:" not in result.output
 
 

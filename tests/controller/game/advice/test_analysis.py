@@ -6,7 +6,7 @@ import sys
 import msgspec
 import pytest
 
-from controller.game.advice.analysis import MISTAKE, Analysis, analyse
+from controller.game.advice.analysis import MISTAKE, TURNING, Analysis, analyse
 from controller.game.advice.reasons import ArrivesHome
 from controller.game.editions.rulesets import make_ruleset
 from controller.game.history import Game
@@ -58,10 +58,17 @@ def test_a_win_that_was_missed_turned_the_race() -> None:
 def test_what_a_closer_look_does_not_find_better_is_not_told() -> None:
     """Of these moves the quick look calls one a mistake that is none."""
     start = position([51, 53, 55], carrots=[6, 20, 22], lettuces=0)
-    points = analyse(Game(start).replay(["f54", "f58"])).turning_points
-    assert points
-    for better in (point.better for point in points if point.better):
-        assert better.chance - better.chance_as_played >= MISTAKE
+    for point in analyse(Game(start).replay(["f54", "f58"])).turning_points:
+        assert point.better is not None
+        assert point.better.chance - point.better.chance_as_played >= MISTAKE
+
+
+def test_the_best_action_turns_nothing_without_a_card() -> None:
+    """Ann runs as near HOME as she can: only the estimate changes."""
+    start = position([60, 62, 20], carrots=[40, 2, 65], lettuces=0)
+    found = analyse(Game(start).replay(["f63"]))
+    assert found.turning_points == ()
+    assert abs(found.chances[1][0] - found.chances[0][0]) >= TURNING
 
 
 def test_a_correction_of_the_board_is_a_step_but_turns_nothing() -> None:
@@ -101,7 +108,7 @@ def test_a_game_is_analysed_in_a_process_of_its_own() -> None:
 
 
 def test_what_only_a_card_turned_could_not_have_been_played_better() -> None:
-    start = position([59, 55, 50], carrots=[12, 20, 30], lettuces=[0, 0, 1], cards="show")
-    found = analyse(Game(start).replay(["f60", "f59", "f52"]))
-    of_ben = next(point for point in found.turning_points if point.seat == 1)
-    assert (of_ben.action, of_ben.better) == ("f59", None)
+    start = position([45, 40, 43], carrots=[3, 40, 40], lettuces=1, cards="restore")
+    (point,) = analyse(Game(start).replay(["f46"])).turning_points
+    assert (point.action, point.better) == ("f46", None)
+    assert point.changes[0] >= TURNING
