@@ -96,7 +96,7 @@ class Town:
         action, version = choose(view["me"], self._rng), view["version"]
         to = {each["action"]: each["square"] for each in view["me"]["destinations"]}
         square = to.get(action, 0)
-        if square in range(1, 64) and self._rng.random() < 0.6 and self._was_read():
+        if square in range(1, 64) and self._rng.random() < 0.6 and self.was_read():
             taken = {runner["square"] for each in view["seats"] for runner in each["runners"]}
             self._by_hand(square, sorted(set(range(1, 64)) - set(to.values()) - taken))
         else:
@@ -107,7 +107,7 @@ class Town:
             self.confirmed[-1].append(action)
         until(lambda: self.look()["version"] > version, f"{action} to be played")
 
-    def _was_read(self) -> bool:
+    def was_read(self) -> bool:
         """Whether a hand is seen: what the first readings of a square find stood there."""
         if self._all_read_s is None:
             readers = self.board.get("/api/readers")["readers"]
@@ -169,6 +169,7 @@ class Evening:
     def race(self) -> None:
         """Race from the invitation to the end, with something going wrong now and then."""
         near, far = self.towns
+        until(lambda: near.was_read() and far.was_read(), "all that stands on the boards is known")
         begin_race(near.board, far.board, pace_s=0.0)
         for town in self.towns:
             town.sit_down()
