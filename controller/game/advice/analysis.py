@@ -116,7 +116,8 @@ def analyse(game: Game) -> Analysis:
     samples = max(FEWEST_SAMPLES, SAMPLES * USUAL_ACTIONS // max(USUAL_ACTIONS, len(plies)))
     chance = random.Random(1)
     outlook = Outlook(moments[0].state.rules, seats)
-    chances = tuple(outlook.chances(each.state, each.memory, samples, chance) for each in moments)
+    ways = samples // 2  # each is valued after several rounds
+    chances = tuple(outlook.chances(each.state, each.memory, ways, chance) for each in moments)
     choices = {each.number: each for each in _choices(moments, outlook, samples, chance)}
     turning = _turning_points(moments, chances, choices, outlook, chance)
     return Analysis(chances, tuple(turning), accounts(plies, seats))

@@ -23,7 +23,10 @@ SAMPLES_AGAIN: Final = 96
 RACES: Final = 600
 """Races HOME after each of them, where they are compiled."""
 ROUNDS: Final = 1
-"""Rounds that are played on before a position is valued."""
+"""Rounds that are played on before what an action leads to is valued."""
+ROUNDS_OF_CHANCES: Final = 4
+"""The chances of a position are the mean of those before and after each of so many rounds: by one
+of them alone whoever has just moved stands too well, or too badly."""
 
 
 class WeighedMove(msgspec.Struct, frozen=True):
@@ -68,10 +71,13 @@ class Outlook:
         seen = sight_of(state, msgspec.structs.replace(memory, known=everybody), 0)
         totals = [0.0] * len(state.seats)
         for _ in range(samples):
-            later = play_on(self._judgement, imagined(seen, chance), ROUNDS, chance)
-            for seat, each in enumerate(self._judgement.chances(later)):
-                totals[seat] += each
-        return tuple(total / samples for total in totals)
+            later = imagined(seen, chance)
+            for number in range(ROUNDS_OF_CHANCES + 1):
+                if number:
+                    later = play_on(self._judgement, later, 1, chance)
+                for seat, each in enumerate(self._judgement.chances(later)):
+                    totals[seat] += each
+        return tuple(total / samples / (ROUNDS_OF_CHANCES + 1) for total in totals)
 
     def weigh(
         self,

@@ -8,7 +8,7 @@ from controller.game.opponents.judgement import Judgement
 from controller.game.opponents.memory import memory_of_start
 from controller.game.opponents.sight import sight_of
 from controller.game.rules import Action, legal
-from tests.support.rules.positions import position
+from tests.support.rules.positions import opening, position
 
 
 def test_what_may_not_be_legal_is_worth_nothing() -> None:
@@ -41,3 +41,11 @@ def test_races_of_a_side_that_wins_are_counted() -> None:
     sight = sight_of(state, memory_of_start(state), 0)
     found = foresight.chances(sight, legal(state), 5, random.Random(1))
     assert found[Action("forward", to=64)] == 1
+
+
+def test_whoever_begins_a_race_of_four_stands_best() -> None:
+    """Of 300 races of equal players the first seat wins 39 %, the last 14 %."""
+    state = opening(4)
+    told = Outlook(state.rules, 4).chances(state, memory_of_start(state), 100, random.Random(5))
+    assert told[0] == max(told)
+    assert told[3] == min(told)
