@@ -108,8 +108,11 @@ class Snapshot(msgspec.Struct, frozen=True):
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """Actions that may be played now: the legal ones, in a lesson those it asks for."""
-        if self.state is None:
+        """Actions that are offered now: the legal ones, in a lesson those it asks for.
+
+        While an action is on its way to the other board of a race, there are none.
+        """
+        if self.state is None or (self.together is not None and self.together.sent is not None):
             return ()
         return tuple(legal(self.state)) if self.lesson is None else self.lesson.asked
 
@@ -189,11 +192,17 @@ def _lit(table: TableState, now_s: float) -> dict[int, Meaning]:
     blind = [square for square, reader in table.readers.items() if reader in BLIND]
     absent = [square for square, reader in table.readers.items() if reader == "absent"]
     cheers = table.cheer_until_s is not None and now_s < table.cheer_until_s
-    actions = table.actions if table.in_lesson else () if is_on_its_way(table) else None
     lights = light_squares(
-        state, table.seating, table.finding, blind, absent, cheers=cheers, actions=actions
+        state, table.seating, table.finding, blind, absent, cheers=cheers, actions=_offered(table)
     )
     return lights if table.saved.paused else tap_lit(table, lights)
+
+
+def _offered(table: TableState) -> tuple[Action, ...] | None:
+    """Return the actions that are offered, if they are not all legal ones; see `actions`."""
+    if is_on_its_way(table):
+        return ()
+    return table.actions if table.in_lesson else None
 
 
 def _attention(table: TableState) -> frozenset[int]:

@@ -76,7 +76,7 @@ def hand(snapshot: Snapshot, state: State, seat: int, say: Speech) -> Hand:
         ),
         chance=_chance(state, say) if chance else None,
         refusal=_refusal(snapshot, table, seat),
-        hints=snapshot.hints if mine and not chance else 0,
+        hints=snapshot.hints if actions else 0,
     )
 
 

@@ -290,14 +290,16 @@ def test_a_move_by_hand_is_an_errand_at_the_other_board(tmp_path: Path) -> None:
     two.close()
 
 
-def test_no_square_is_offered_while_an_action_is_on_its_way(two: TwoBoards) -> None:
+def test_nothing_is_offered_while_an_action_is_on_its_way(two: TwoBoards) -> None:
     begin(two)
     play(two, 0)
     two.until(agreeing(two))
     assert "may-go" in two.guest.snapshot.lights.values()
+    assert two.guest.snapshot.actions
     two.network.is_cut = True
     play(two, 1)
     assert "may-go" not in two.guest.snapshot.lights.values()
+    assert not two.guest.snapshot.actions
 
 
 def test_a_full_disk_of_the_guest_sends_nothing_that_could_be_lost(two: TwoBoards) -> None:
