@@ -205,7 +205,7 @@ def _better(choice: _Choice | None, outlook: Outlook, chance: random.Random) -> 
     if choice is None or _lost(choice) < MISTAKE:
         return None
     two = [choice.best.action, choice.played.action]
-    best, played = outlook.looked_closely(choice.sight, two, chance)
+    best, played = outlook.weigh_closely(choice.sight, two, chance)
     if best.chance - played.chance < MISTAKE:
         return None
     return Alternative(

@@ -20,7 +20,7 @@ from controller.game.rules import Action, Ruleset, State, apply_legal, legal
 
 SAMPLES_AGAIN: Final = 96
 """Samples of the few actions that are told, so that they are not told by accident."""
-RACES: Final = 600
+RACES_HOME: Final = 600
 """Races HOME after each of them, where they are compiled."""
 ROUNDS: Final = 1
 """Rounds that are played on before what an action leads to is valued."""
@@ -105,12 +105,12 @@ class Outlook:
         close += [action for action in also if action not in close]
         return self._ranked(sight, close, thoughts, ROUNDS)
 
-    def looked_closely(
+    def weigh_closely(
         self, sight: Sight, actions: Sequence[Action], chance: random.Random
     ) -> list[WeighedMove]:
         """Estimate what a few actions lead to, in the order given.
 
-        Where races in the mind are compiled, the chances are those of `RACES` races HOME.
+        Where races in the mind are compiled, the chances are those of `RACES_HOME` races HOME.
         """
         weighed = self.weigh(sight, actions, SAMPLES_AGAIN, chance)
         in_order = sorted(weighed, key=lambda each: actions.index(each.action))
@@ -118,7 +118,7 @@ class Outlook:
             return in_order
         if self._foresight is None:
             self._foresight = Foresight(*self._game, self._judgement)
-        won = self._foresight.chances(sight, actions, RACES, chance)
+        won = self._foresight.chances(sight, actions, RACES_HOME, chance)
         return [msgspec.structs.replace(each, chance=won[each.action]) for each in in_order]
 
     def _ranked(

@@ -28,7 +28,7 @@ def test_a_closer_look_finds_what_the_strongest_would_find() -> None:
     state = position([61, 63, 20], carrots=[11, 2, 65], lettuces=0)
     sight = sight_of(state, memory_of_start(state), 0)
     actions = (Action("draw"), Action("forward", to=64))
-    drawn, home = Outlook(state.rules, 3).looked_closely(sight, actions, random.Random(1))
+    drawn, home = Outlook(state.rules, 3).weigh_closely(sight, actions, random.Random(1))
     assert (drawn.action, home.action) == actions
     assert drawn.chance < 0.7 < home.chance <= 1
     assert home.turns == 0
