@@ -254,7 +254,7 @@ class GameActor(Actor[Snapshot, TableOrder, BoardEvent]):
         from controller.game.opponents.memory import (  # noqa: PLC0415 - few games have hints
             remember,
         )
-        from controller.game.opponents.sight import sight_of  # noqa: PLC0415 - likewise
+        from controller.game.opponents.sight import sight_of  # noqa: PLC0415 - few games have hints
 
         version, game = self.under_way()
         setup = self.snapshot.setup

@@ -103,7 +103,7 @@ def _telling(routes: Blueprint, service: GameActor) -> None:
     @routes.get("/<int:game>/picture.svg")
     def get_picture(game: int) -> Response:
         from web.pages.race_svg import race_svg  # noqa: PLC0415 - few games are drawn
-        from web.views.race_picture import race_picture  # noqa: PLC0415 - likewise
+        from web.views.race_picture import race_picture  # noqa: PLC0415 - few games are drawn
 
         wanted, told = query(PictureQuery), service.story(game)
         say = spoken() if wanted.language is msgspec.UNSET else speech(wanted.language)

@@ -95,7 +95,7 @@ def create_app(
     app.register_blueprint(card(guard, place, network))
     if network is not None:
         from web.api.network import network_pages  # noqa: PLC0415 - few boards open a network
-        from web.pages.captive_portal import welcome  # noqa: PLC0415 - likewise
+        from web.pages.captive_portal import welcome  # noqa: PLC0415 - few boards open a network
 
         app.register_blueprint(welcome(network, place))
         app.register_blueprint(network_pages(network, guard, place))

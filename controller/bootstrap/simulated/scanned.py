@@ -144,7 +144,7 @@ class EmulatedCoprocessors:
             return None
         device, pins = self.devices.emulated[buttons.port], buttons.pins
 
-        def change(button: ButtonName, closed: bool, _at_s: float) -> None:  # noqa: FBT001 - as called
+        def change(button: ButtonName, closed: bool, _at_s: float) -> None:  # noqa: FBT001 - fingers call it so
             device.pull(pin_number(pins[button]), low=closed)
 
         fingers.watch(change)

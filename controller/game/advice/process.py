@@ -37,7 +37,7 @@ class Adviser:
     def answer(self, question: "tuple[Sight, Sequence[Action]]") -> "tuple[Hint, ...]":
         """Find the hints for what a seat sees and may do."""
         from controller.game.advice.hints import hints  # noqa: PLC0415 - only its process needs it
-        from controller.game.advice.outlook import Outlook  # noqa: PLC0415 - likewise
+        from controller.game.advice.outlook import Outlook  # noqa: PLC0415 - only its process needs it
 
         sight, actions = question
         game = sight.rules, len(sight.seats)

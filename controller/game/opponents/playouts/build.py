@@ -45,7 +45,7 @@ def build() -> None:
     Without the compiler's debugging data, and less optimised than usual, that takes half as long.
     """
     from Cython.Build import cythonize  # noqa: PLC0415 - not in a base installation
-    from setuptools import Extension, setup  # noqa: PLC0415 - likewise
+    from setuptools import Extension, setup  # noqa: PLC0415 - a base installation lacks it
 
     with TemporaryDirectory() as folder:
         extensions = cythonize(  # type: ignore[no-untyped-call]  # Cython's
