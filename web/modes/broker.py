@@ -74,15 +74,17 @@ class Broker:
         thread = self._thread  # another request may change it meanwhile
         if thread is None:
             return "off" if self._unusable is None else "trouble"
-        if thread.trouble is not None:
+        if self.trouble is not None:
             return "trouble"
         return "connected" if thread.is_up else "trying"
 
     @property
     def trouble(self) -> BrokerTrouble | None:
-        """Why it is not connected; None if it is, or if there is none."""
-        thread = self._thread
-        return self._unusable if thread is None else thread.trouble
+        """Why it is not connected, or of no full use; None if it is, or if there is none."""
+        thread, letters = self._thread, self._letters_thread
+        if thread is None:
+            return self._unusable
+        return thread.trouble or (None if letters is None else letters.trouble)
 
     def start(self, stop_table: Callable[[], None]) -> Callable[[], None]:
         """Begin to publish to the broker of the board file.

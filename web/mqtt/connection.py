@@ -17,6 +17,7 @@ from web.mqtt.troubles import (
     LOGIN_NEEDED,
     LOST,
     REFUSED,
+    UNREADABLE,
     WRONG_LOGIN,
     BrokerTrouble,
     BrokerUnusable,
@@ -86,6 +87,9 @@ class BrokerConnection:
         self._since_s = 0.0
         self._lost_soon = 0
         self._trouble: BrokerTrouble | None = None
+        self._lock = threading.Lock()
+        self._asked: dict[int, str] = {}
+        self._unreadable: BrokerTrouble | None = None
         client = new_client(settings, client_id, saved_password(settings))
         if will is not None:
             client.will_set(will[0], will[1], qos=1, retain=True)
@@ -95,6 +99,7 @@ class BrokerConnection:
         client.on_connect_fail = self._on_connect_fail
         client.on_disconnect = self._on_disconnect
         client.on_message = self._on_message
+        client.on_subscribe = self._on_subscribe
         self._client = client
 
     def start(self) -> None:
@@ -133,14 +138,19 @@ class BrokerConnection:
         if not self.is_up:
             return
         for topic in set(self._subscriptions) - set(before):
-            self._client.subscribe(topic, qos=1)
+            self._subscribe(topic)
         for topic in set(before) - set(self._subscriptions):
             self._client.unsubscribe(topic)
 
     @property
     def trouble(self) -> BrokerTrouble | None:
-        """Why the broker is not connected, or not for long; None if it is, or not yet known."""
-        return None if self.is_up and not self._is_thrown_out else self._trouble
+        """Why the broker is not connected, or of no full use; None if it is, or not yet known."""
+        if not self.is_up or self._is_thrown_out:
+            return self._trouble
+        unreadable = self._unreadable
+        return (
+            unreadable if unreadable and unreadable.facts["topic"] in self._subscriptions else None
+        )
 
     def _on_connect(self, _client: Any, _data: Any, _flags: Any, reason: Any, _more: Any) -> None:
         if reason.is_failure:
@@ -149,9 +159,12 @@ class BrokerConnection:
         self._since_s = self._now_s()
         if not self._is_thrown_out:
             self._trouble = None
+        with self._lock:
+            self._asked.clear()
+        self._unreadable = None
         self.is_up = True  # before it subscribes: `listen` subscribes by itself from now on
         for topic in self._subscriptions:
-            self._client.subscribe(topic, qos=1)
+            self._subscribe(topic)
         _LOG.info("Connected to the MQTT broker at %s.", self._settings.host)
         self._connected()
 
@@ -174,6 +187,22 @@ class BrokerConnection:
         else:
             facts = {"host": self._settings.host, "reason": str(reason)}
             self._tell(BrokerTrouble(LOST, facts))
+
+    def _subscribe(self, topic: str) -> None:
+        with self._lock:  # the answer may come before the number of the question is known
+            _, number = self._client.subscribe(topic, qos=1)
+            if number is not None:
+                self._asked[number] = topic
+
+    def _on_subscribe(
+        self, _client: Any, _data: Any, number: int, reasons: list[Any], _more: Any
+    ) -> None:
+        with self._lock:
+            topic = self._asked.pop(number, None)
+        if topic is not None and any(each.is_failure for each in reasons):
+            facts = {"host": self._settings.host, "topic": topic}
+            self._unreadable = BrokerTrouble(UNREADABLE, facts)
+            _LOG.warning("%s", self._unreadable)
 
     def _on_message(self, _client: Any, _data: Any, message: paho.MQTTMessage) -> None:
         if self._takes_retained or not message.retain:

@@ -36,14 +36,19 @@ UNTRUSTED: Final = mark("The certificate of {host} cannot be trusted: {reason}."
 WRONG_LOGIN: Final = mark("The broker at {host} refuses this user and password.")
 LOGIN_NEEDED: Final = mark("The broker at {host} asks for a user and a password.")
 REFUSED: Final = mark("The broker at {host} refuses the board: {reason}.")
+UNREADABLE: Final = mark(
+    "The broker at {host} does not let the board read {topic}. Allow it there: the guide to MQTT "
+    "lists the topics."
+)
 NO_BROKER: Final = mark(
     "{host} answers on port {port}, but not as an MQTT broker. Is this its port, and does it ask "
     "for TLS?"
 )
 LOST: Final = mark("The connection to the broker at {host} was lost: {reason}.")
 ANOTHER_OF_THIS_ID: Final = mark(
-    "The broker at {host} ends each connection soon: another board seems to have this board's id. "
-    "Was a card copied? The guide to MQTT says how to give the copy an id of its own."
+    "Each connection to the broker at {host} ends soon: the network is bad, or another board has "
+    "this board's id. Was a card copied? The guide to MQTT says how to give the copy an id of its "
+    "own."
 )
 PASSWORD_UNREADABLE: Final = mark(
     "The file with the password of the MQTT broker, {file}, cannot be read: {reason}. Correct "
@@ -68,7 +73,7 @@ _VERIFY_CODES: Final = {
 
 @dataclass(frozen=True)
 class BrokerTrouble:
-    """Why a broker is not connected.
+    """Why a broker is not connected, or of no full use.
 
     Attributes:
         template: the sentence, with its facts in braces: one of this module's.

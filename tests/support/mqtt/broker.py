@@ -1,5 +1,6 @@
 """A real MQTT broker, Mosquitto, and somebody who listens to it."""
 
+import json
 import shutil
 import socket
 import subprocess
@@ -131,6 +132,26 @@ def certificate(folder: Path, made_for: str = "IP:127.0.0.1") -> tuple[Path, Pat
     files = ("-keyout", str(key), "-out", str(made))
     subprocess.run((*words.split(), *files), check=True, capture_output=True)
     return made, key
+
+
+def refusing(folder: Path, readable: str) -> tuple[str, ...]:
+    """Lines of a configuration that lets everybody publish, but listen to these topics only.
+
+    With Mosquitto's own `acl_file` it would accept to be listened to, and send nothing.
+    """
+    found = sorted(Path("/usr/lib").glob("*/mosquitto_dynamic_security.so"))
+    plugin = found[0] if found else missing("They need Mosquitto's mosquitto_dynamic_security.so")
+    may = {"publishClientSend": True, "publishClientReceive": True, "unsubscribe": True}
+    allowed = {"acltype": "subscribePattern", "topic": readable, "allow": True}
+    rights = {
+        "defaultACLAccess": {**may, "subscribe": False},
+        "roles": [{"rolename": "listen", "acls": [allowed]}],
+        "groups": [{"groupname": "all", "roles": [{"rolename": "listen"}]}],
+        "anonymousGroup": "all",
+    }
+    file = folder / "rights.json"
+    file.write_text(json.dumps(rights))
+    return ("allow_anonymous true", f"plugin {plugin}", f"plugin_opt_config_file {file}")
 
 
 def with_user(folder: Path, user: str, password: str) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from controller.partners.kept_partners import KeptPartner, keep_partners
 from controller.partners.ports import SECRET_BYTES
 from tests.support.companion import at_board
 from tests.support.modes import app_of, mode_switch_in
-from tests.support.mqtt.broker import HERE, Listener, Mosquitto, free_port
+from tests.support.mqtt.broker import HERE, Listener, Mosquitto, free_port, refusing
 from tests.support.waiting import until
 
 
@@ -125,6 +125,16 @@ def test_a_code_that_was_typed_wrong_three_times_is_told_to_both(
     far.post("accept", code=code)
     far.waits_for("failed")
     assert far.seen()["pairing"]["sentence"].startswith("This code is no longer valid.")
+
+
+@pytest.mark.long
+def test_a_broker_that_brings_no_letters_is_told(stack: ExitStack, tmp_path: Path) -> None:
+    broker = stack.enter_context(Mosquitto(tmp_path, refusing(tmp_path, "homeassistant/#")))
+    near = board(stack, tmp_path / "near", "Granny's", broker.port)
+    until(lambda: near.seen()["broker"] == "connected", "the broker is connected")
+    near.post("invite")
+    until(lambda: near.seen()["broker"] == "trouble", "the letters are refused")
+    assert "does not let the board read hareboard/v1/partner/" in near.seen()["trouble"]
 
 
 def test_a_board_without_a_broker_says_so(stack: ExitStack, tmp_path: Path) -> None:

@@ -19,7 +19,14 @@ from controller.bootstrap import SimulatedTable
 from hardware.clock import ManualClock
 from tests.support.companion import at_board, seated
 from tests.support.modes import app_of, mode_switch_in
-from tests.support.mqtt.broker import HERE, Listener, Mosquitto, certificate, free_port
+from tests.support.mqtt.broker import (
+    HERE,
+    Listener,
+    Mosquitto,
+    certificate,
+    free_port,
+    refusing,
+)
 from tests.support.tiers import sample
 from tests.support.waiting import until
 from tests.web.api.test_past_games import MOST_ACTIONS, moves
@@ -30,7 +37,7 @@ from web.mqtt.connection import SOON_S, BrokerConnection, refusal_of
 from web.mqtt.messages import HealthMessage
 from web.mqtt.reaching import why_not
 from web.mqtt.thread import BrokerThread
-from web.mqtt.topics import BoardTopics
+from web.mqtt.topics import BIRTH, BoardTopics
 from web.mqtt.troubles import (
     ANOTHER_OF_THIS_ID,
     BLOCKED,
@@ -44,6 +51,7 @@ from web.mqtt.troubles import (
 )
 
 NAME = "Zebulonia"
+TOPICS = BoardTopics("b1")
 
 
 class Room:
@@ -295,6 +303,29 @@ def test_two_boards_of_one_id_are_told_that_a_card_was_copied(tmp_path: Path) ->
         clock.advance(SOON_S)
         assert original.trouble is None
         original.stop({})
+
+
+@pytest.mark.long
+def test_a_topic_that_the_broker_refuses_is_said(tmp_path: Path) -> None:
+    with Mosquitto(tmp_path, refusing(tmp_path, TOPICS.command)) as broker:
+        connection = BrokerConnection(
+            settings(port=broker.port),
+            "ours",
+            None,
+            (TOPICS.command, BIRTH),
+            lambda: None,
+            lambda *_: None,
+        )
+        connection.start()
+        until(lambda: connection.trouble is not None, "the refusal is known")
+        assert connection.is_up
+        assert str(connection.trouble) == (
+            f"The broker at {HERE} does not let the board read {BIRTH}. Allow it there: the guide "
+            "to MQTT lists the topics."
+        )
+        connection.listen((TOPICS.command,))
+        assert connection.trouble is None
+        connection.stop({})
 
 
 def test_a_certificate_is_verified(tmp_path: Path) -> None:
