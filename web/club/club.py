@@ -4,6 +4,7 @@ import logging
 import re
 import sqlite3
 import threading
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -35,6 +36,8 @@ LONGEST: Final = 256 * 1024
 """Longest message that is read, in bytes."""
 MOST_BOARDS: Final = 200
 LONGEST_ID: Final = 64
+SHORT_ID: Final = 4
+"""Characters of its id that tell a board from another one of its name."""
 TOPICS: Final = (f"{PREFIX}/+/status", f"{PREFIX}/+/table")
 
 _LOG: Final = logging.getLogger(__name__)
@@ -88,8 +91,10 @@ class Club:
             return
         with self._lock:
             if not payload:
-                changed = self._boards.pop(board, None) is not None
+                gone = self._boards.pop(board, None)
+                changed = gone is not None
                 self._revision += changed
+                self._show(named=_names_of(gone))
             elif board not in self._boards and len(self._boards) >= MOST_BOARDS:
                 return
             else:
@@ -194,12 +199,23 @@ class Club:
         except BadJson as error:
             _LOG.warning("A message of the board %s was not understood: %.200s.", board, error)
             return False
-        seen = None if after.table is None else _seen(board, after.table, online=after.online)
-        if seen != before.seen:
-            self._revision += 1
-            after = replace(after, seen=seen, revision=self._revision)
         self._boards[board] = after
+        self._show(board, named=_names_of(before) ^ _names_of(after))
         return self._revision != revision
+
+    def _show(self, board: str | None = None, *, named: frozenset[str]) -> None:
+        """Show the newest of a board, and of boards of these names: there may be more or fewer."""
+        names = Counter(name for each in self._boards.values() for name in _names_of(each))
+        for at, each in self._boards.items():
+            table = each.table
+            if table is None or not (at == board or table.board_name in named):
+                continue
+            name = table.board_name
+            name = name if names[name] == 1 else f"{name} ({at[:SHORT_ID]})"
+            seen = _seen(at, table, name, online=each.online)
+            if seen != each.seen:
+                self._revision += 1
+                self._boards[at] = replace(each, seen=seen, revision=self._revision)
 
     def _count(self, board: str, table: ReadTable, running: str | None) -> None:
         """Note the race of a table if it is over, unless it was over before this evening."""
@@ -276,11 +292,17 @@ def _natural(name: str) -> tuple[tuple[int, str], ...]:
     return tuple((int(each), "") if each.isdecimal() else (-1, each) for each in parts)
 
 
-def _seen(board: str, table: ReadTable, *, online: bool) -> ClubBoard:
+def _names_of(heard: BoardHeard | None) -> frozenset[str]:
+    """Return the name of a board; none before its first table."""
+    table = None if heard is None else heard.table
+    return frozenset() if table is None else frozenset({table.board_name})
+
+
+def _seen(board: str, table: ReadTable, name: str, *, online: bool) -> ClubBoard:
     view = table.view
     return ClubBoard(
         id=board,
-        name=table.board_name,
+        name=name,
         online=online,
         phase=view.phase,
         paused=view.paused,

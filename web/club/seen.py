@@ -25,7 +25,7 @@ class ClubSeat(Shape, frozen=True):
 
 
 class ClubBoard(Shape, frozen=True):
-    """A board; `track` names one of the tracks."""
+    """A board; `name` tells it from the others, `track` names one of the tracks."""
 
     id: str
     name: str

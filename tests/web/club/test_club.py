@@ -302,6 +302,20 @@ def test_boards_are_in_the_order_of_their_numbers(desk: Desk) -> None:
     assert [each.name for each in desk.club.boards()] == ["Table 1", "Table 2", "Table 10"]
 
 
+def test_boards_of_one_name_are_told_apart_while_there_are_two(desk: Desk) -> None:
+    for board in ("a1f0c3", "b2e9d4"):
+        desk.club.hear(f"hareboard/v1/{board}/status", b'{"state": "online"}')
+        desk.hear(told(12, 3, over=board[0] == "a", begun=BEGUN), board)
+    assert [each.name for each in desk.club.boards()] == ["Ours (a1f0)", "Ours (b2e9)"]
+    assert desk.club.tables().next_round[0].board == "Ours (a1f0)"
+    shown = desk.club.revision
+    desk.hear({**told(12, 3), "board_name": "Theirs"}, "b2e9d4")
+    assert [each.name for each in desk.club.boards(shown)] == ["Ours", "Theirs"]
+    desk.hear(told(12, 3), "b2e9d4")
+    desk.club.hear("hareboard/v1/b2e9d4/table", b"")
+    assert [each.name for each in desk.club.boards()] == ["Ours"]
+
+
 def test_only_what_changed_is_sent_again(desk: Desk) -> None:
     desk.hear(told(5, 7, 3), "b1")
     desk.hear(told(5, 7, 3), "b2")
