@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from controller.game.opponents.sight import Sight, imagined
-from controller.game.rules import Action, State
+from controller.game.rules import Action, Options, State
 from controller.game.rules.moves import (
     CARROT_SQUARE_CARROTS,
     POSITION_CARROTS,
@@ -23,8 +23,11 @@ from controller.game.rules.moves import (
 from controller.game.rules.ruleset.track import CARROT, HARE, LETTUCE, members
 from controller.game.rules.state import Gift
 
-ENOUGH_IN_PATCH: Final = 1000
-"""Carrots in a limited patch that nobody can draw in one round."""
+DRAWN_IN_A_TURN: Final = 60
+"""Carrots that a seat seldom exceeds in one turn: the highest payout."""
+SELDOM_HELD: Final = 2
+"""A seat whose carrots are not known seldom holds more than so many times what it began with: a
+patch is doubted only where that leaves too few in it."""
 
 
 class MoveReason(msgspec.Struct, frozen=True, tag_field="reason"):
@@ -258,7 +261,8 @@ def _doubts(sight: Sight, state: State, to: int) -> tuple[tuple[int, ...], bool,
         if any(at < to for at in squares):
             behind.append(other)
     nearest = sorted(behind, key=lambda each: -_nearest_behind(state, each, to))
-    return tuple(nearest), ahead, not _patch_pays(sight, ENOUGH_IN_PATCH)
+    until_then = DRAWN_IN_A_TURN * len(state.seats)
+    return tuple(nearest), ahead, not _patch_pays(sight, until_then)
 
 
 def _nearest_behind(state: State, seat: int, to: int) -> int:
@@ -283,8 +287,18 @@ def _seats_between(state: State, seat: int, at: int, to: int) -> tuple[int, ...]
     )
 
 
+def most_held(options: Options) -> int:
+    """Return the most carrots that a seat usually holds."""
+    return SELDOM_HELD * max(options.start_carrots, options.restart_carrots)
+
+
 def _patch_pays(sight: Sight, carrots: int) -> bool:
-    """Check whether the patch is known to hold so many carrots."""
-    if sight.rules.options.patch_total is None or not carrots:
+    """Check whether the patch holds so many carrots, if nobody holds more than is usual."""
+    options, patch = sight.rules.options, sight.patch
+    if options.patch_total is None or not carrots:
         return True
-    return sight.patch is not None and sight.patch >= carrots
+    if patch is None:
+        most = most_held(options)
+        held = sum(most if each.carrots is None else each.carrots for each in sight.seats)
+        patch = options.patch_total - held
+    return patch >= carrots

@@ -9,6 +9,7 @@ import pytest
 
 from controller.game.advice.hints import without_other_hands
 from controller.game.advice.reasons import (
+    DRAWN_IN_A_TURN,
     AnyReason,
     ArrivesHome,
     Costs,
@@ -24,11 +25,13 @@ from controller.game.advice.reasons import (
     WaitedUnpassed,
     WillChew,
     WillPay,
+    most_held,
     reasons,
 )
+from controller.game.editions.rulesets import make_ruleset
 from controller.game.opponents.memory import Memory
 from controller.game.opponents.sight import Sight, sight_of
-from controller.game.rules import Action, State, Step, apply_legal, legal, parse, why
+from controller.game.rules import Action, State, Step, apply_legal, legal, new_game, parse, why
 from controller.game.rules.events import (
     Arrived,
     Chewed,
@@ -69,6 +72,12 @@ def target(state: State, action: Action) -> int:
     if action.kind == "forward":
         return action.to
     return state.rules.back_to[state.seats[state.to_act].runners[action.runner or 0].at]
+
+
+def somebody_hoards(state: State) -> bool:
+    """Whether another seat holds so much that a patch may be short though no reason says so."""
+    most = most_held(state.rules.options)
+    return any(each.carrots > most for seat, each in enumerate(state.seats) if seat != state.to_act)
 
 
 def check(state: State, action: Action, reason: AnyReason, rng: random.Random) -> None:
@@ -180,8 +189,15 @@ def check_place(
             events = apply_legal(state, action).events
             paid = one(events, Chewed if isinstance(reason, WillChew) else Payout)
             assert isinstance(paid, Chewed | Payout)
-            assert paid.carrots == reason.carrots or reason.patch_may_lack
+            assert paid.carrots == reason.carrots or reason.patch_may_lack or drew_much(step, state)
             return
+
+
+def drew_much(step: Step, now: State) -> bool:
+    """Whether others have drawn more from the patch since a step than seats usually do."""
+    assert step.state.patch is not None
+    assert now.patch is not None
+    return step.state.patch - now.patch > DRAWN_IN_A_TURN * (len(now.seats) - 1)
 
 
 def behind_again(before: State, after: State, at: int) -> bool:
@@ -206,6 +222,8 @@ def test_every_reason_is_true_of_the_position(games: int) -> None:
         seen = seen_by_all(state)
         for action in legal(state):
             for sight in (seen, without_other_hands(seen)):
+                if sight is not seen and somebody_hoards(state):
+                    continue
                 for reason in reasons(sight, action):
                     check(state, action, reason, rng)
                     checked[type(reason)] = checked.get(type(reason), 0) + 1
@@ -235,6 +253,19 @@ def test_third_when_you_leave() -> None:
     """Square 20 pays whoever leaves it third; Ben is the only one who can pass."""
     state = position([17, 12, 40, 50], to_act=0)
     assert of(state, "f20") == (WillPay(3, 30, (1,), True, False), Costs(6, 59))
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_a_patch_is_doubted_only_where_a_round_may_empty_it(seats: int) -> None:
+    start = new_game(make_ruleset("abacus-2000", seats), seats)
+
+    def doubts(sight: Sight) -> set[bool]:
+        told = [each for action in legal(start) for each in reasons(sight, action)]
+        return {each.patch_may_lack for each in told if isinstance(each, WillPay | WillChew)}
+
+    seen = seen_by_all(start)
+    assert doubts(seen) == doubts(without_other_hands(seen)) == {False}
+    assert doubts(msgspec.structs.replace(seen, patch=60 * seats - 1)) == {True}
 
 
 def test_going_back_and_the_payout_of_the_square_that_is_left() -> None:
