@@ -63,8 +63,13 @@ class Analyses:
         key = (kept.number, kept.entries[-1].version)
         with self._lock:
             if key in self._made:
-                self._made.move_to_end(key)
-                return _found(self._made[key])
+                analysis = self._made.pop(key)
+                if analysis is None:  # told once: who asks again has it tried again
+                    raise Refusal(
+                        "no-analysis", "This game could not be analysed. The log says why."
+                    )
+                self._made[key] = analysis
+                return analysis
             if self.process is not None or self._closed:
                 return None
             _, game = replayed(kept.entries)
@@ -124,9 +129,3 @@ class Analyses:
         self._made[key] = analysis
         while len(self._made) > KEPT:
             self._made.popitem(last=False)
-
-
-def _found(analysis: "Analysis | None") -> "Analysis":
-    if analysis is None:
-        raise Refusal("no-analysis", "This game could not be analysed. The log says why.")
-    return analysis

@@ -4,6 +4,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -157,6 +158,19 @@ def test_a_worker_that_fails_is_told(
     error = record.args[1]
     assert isinstance(error, trouble)
     assert record.getMessage() == f"Game 1 {said} be analysed: {error}."
+
+
+def test_what_has_failed_once_is_tried_again(
+    opened: Callable[..., Analyses], tmp_path: Path
+) -> None:
+    failing = f"import os; os.mkdir({str(tmp_path / 'failed')!r}); raise SystemExit(1)"
+    worker = f"try:\n    {failing}\nexcept FileExistsError:\n    pass\n{_COUNT}"
+    analyses, kept = opened((sys.executable, "-c", worker)), game()
+    assert analyses.of(kept) is None
+    until(lambda: analyses.process is None, "the end of the worker")
+    with pytest.raises(Refusal):
+        analyses.of(kept)
+    assert made(analyses, kept).accounts == ()
 
 
 def test_at_the_end_the_worker_ends_too(
