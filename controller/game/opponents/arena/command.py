@@ -133,6 +133,10 @@ def _play(
     if records is not None:
         with _writing_into(records):
             records.mkdir(parents=True, exist_ok=True)
+        if any(records.glob("race-*.txt")):  # others' would be overwritten, or mixed with these
+            raise click.ClickException(
+                f"{records} has records of other races. Name another folder with --records."
+            )
     with click.progressbar(
         play_all(match, games, min(processes, games)), length=games, label="Races", file=sys.stderr
     ) as bar:

@@ -15,7 +15,7 @@ from typing import Final
 
 import msgspec
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from controller.cli import cli
 from controller.game.editions.rulesets import make_ruleset
@@ -281,13 +281,28 @@ def test_a_mistake_is_named(asked: list[str], said: str) -> None:
 
 def test_records_that_cannot_be_written_are_told(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    (tmp_path / "race-1.txt").mkdir()
-    for folder, why in ((tmp_path / "file" / "x", "Not a directory"), (tmp_path, "Is a directory")):
-        asked = ["arena", "walker", "sprinter", "--games", "1", "--processes", "1"]
-        told = CliRunner().invoke(cli, [*asked, "--records", str(folder)])
-        assert told.exit_code == 1
-        said = f"Error: Cannot write into {folder}: {why}. Name another folder with --records.\n"
-        assert told.stderr.endswith(said)
+    folder = tmp_path / "file" / "x"
+    told = one_race_into(folder)
+    assert told.exit_code == 1
+    said = "Not a directory. Name another folder with --records.\n"
+    assert told.stderr.endswith(f"Error: Cannot write into {folder}: {said}")
+
+
+def test_records_of_other_races_are_not_overwritten(tmp_path: Path) -> None:
+    assert one_race_into(tmp_path).exit_code == 0
+    (kept,) = tmp_path.iterdir()
+    before = kept.read_text("utf-8")
+    told = one_race_into(tmp_path, "--seed", "2")
+    assert told.exit_code == 1
+    said = "has records of other races. Name another folder with --records.\n"
+    assert told.stderr == f"Error: {tmp_path} {said}"
+    assert kept.read_text("utf-8") == before
+
+
+def one_race_into(folder: Path, *more: str) -> Result:
+    """What is printed for one race whose record is written to a folder."""
+    asked = ["arena", "walker", "sprinter", "--games", "1", "--processes", "1"]
+    return CliRunner().invoke(cli, [*asked, "--records", str(folder), *more])
 
 
 def test_the_command_says_whose_figures_are_those_of_several() -> None:
