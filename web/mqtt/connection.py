@@ -12,6 +12,7 @@ from paho.mqtt.enums import CallbackAPIVersion, MQTTErrorCode
 from controller.board.file.broker import BrokerSettings
 from web.mqtt.password import saved_password
 from web.mqtt.reaching import CONNECT_WITHIN_S, trust, why_not
+from web.mqtt.topics import PARTNER
 from web.mqtt.troubles import (
     ANOTHER_OF_THIS_ID,
     LOGIN_NEEDED,
@@ -89,7 +90,7 @@ class BrokerConnection:
         self._trouble: BrokerTrouble | None = None
         self._lock = threading.Lock()
         self._asked: dict[int, str] = {}
-        self._unreadable: BrokerTrouble | None = None
+        self._unreadable: str | None = None
         client = new_client(settings, client_id, saved_password(settings))
         if will is not None:
             client.will_set(will[0], will[1], qos=1, retain=True)
@@ -147,10 +148,8 @@ class BrokerConnection:
         """Why the broker is not connected, or of no full use; None if it is, or not yet known."""
         if not self.is_up or self._is_thrown_out:
             return self._trouble
-        unreadable = self._unreadable
-        return (
-            unreadable if unreadable and unreadable.facts["topic"] in self._subscriptions else None
-        )
+        topic = self._unreadable
+        return self._refuses(topic) if topic in self._subscriptions else None
 
     def _on_connect(self, _client: Any, _data: Any, _flags: Any, reason: Any, _more: Any) -> None:
         if reason.is_failure:
@@ -200,9 +199,13 @@ class BrokerConnection:
         with self._lock:
             topic = self._asked.pop(number, None)
         if topic is not None and any(each.is_failure for each in reasons):
-            facts = {"host": self._settings.host, "topic": topic}
-            self._unreadable = BrokerTrouble(UNREADABLE, facts)
-            _LOG.warning("%s", self._unreadable)
+            self._unreadable = topic
+            _LOG.warning("%s", self._refuses(topic))
+
+    def _refuses(self, topic: str) -> BrokerTrouble:
+        """Return that the broker does not let the board read a topic, or those of its kind."""
+        topic = f"{PARTNER}#" if topic.startswith(PARTNER) else topic
+        return BrokerTrouble(UNREADABLE, {"host": self._settings.host, "topic": topic})
 
     def _on_message(self, _client: Any, _data: Any, message: paho.MQTTMessage) -> None:
         if self._takes_retained or not message.retain:
