@@ -17,8 +17,9 @@ import pytest
 from controller.game.journal.race_log import LOG_KINDS
 from hardware.sightings import FOUND_S
 from tests.support.end_to_end.ledger import Line, comes_by_itself, positions, read_journal
+from tests.support.end_to_end.live_view import LiveView, View
 from tests.support.end_to_end.program import simulation
-from tests.support.end_to_end.two_boards import COLOURS, begin_race, is_racing, reaches, stands
+from tests.support.end_to_end.two_boards import COLOURS, begin_race, reaches, stands
 from tests.support.mqtt.bad_line import BadLine
 from tests.support.mqtt.broker import Mosquitto
 from tests.support.waiting import until as until_met
@@ -26,10 +27,8 @@ from tools.autoplayer import choose
 from web.commands.two_boards import prepare_boards
 
 SEED = 64
-LOOK_AGAIN_S = 0.1
-"""People do not look at their phones more often, and a thousand races ask less of a computer."""
+LOOK_AGAIN_S = 0.05
 LONGEST_INTERRUPTION_S = 5.0
-View = dict[str, Any]
 until = partial(until_met, every_s=LOOK_AGAIN_S)
 
 
@@ -57,6 +56,7 @@ class Town:
         """Switch the board on."""
         self.board = simulation(self.folder, "--board", f"sim://{self._file}")
         self.board.wait_until_ready()
+        self._live = LiveView(self.board)
         self._all_read_s: float | None = None
         assert self.board.post("/api/host", pin=self.board.pin).ok
 
@@ -64,13 +64,14 @@ class Town:
         """End the program as a pulled plug does, and start it again."""
         self.board.kill()
         self.board.wait()
-        self.board.close()
+        self.close()
         self.start()
         self.sit_down()
         self._put_in_place()
 
     def close(self) -> None:
         """End the program however it may be."""
+        self._live.close()
         self.board.close()
 
     def sit_down(self) -> None:
@@ -80,7 +81,11 @@ class Town:
 
     def look(self) -> View:
         """What everybody at the board sees."""
-        return self.board.get("/api/watch")
+        return self._live.newest()
+
+    def is_racing(self) -> bool:
+        """Whether a race goes on here."""
+        return bool(self.look()["phase"] == "playing")
 
     def may_act(self) -> bool:
         """Whether it is the turn of the person here, and all runners stand where they belong."""
@@ -174,14 +179,13 @@ class Evening:
         for town in self.towns:
             town.sit_down()
             town.confirmed.append([])
-        while any(is_racing(town.board) for town in self.towns):
-            until(
-                lambda: self._acting() is not None or not is_racing(near.board), "somebody's turn"
-            )
+            until(town.is_racing, "its stream tells of the race")
+        while near.is_racing():  # the other board learns of the end after it
+            until(lambda: self._acting() is not None or not near.is_racing(), "somebody's turn")
             if (acting := self._acting()) is not None:
                 acting.act()
                 self._go_wrong()
-        until(lambda: not is_racing(far.board), "the end comes to the other board")
+        until(lambda: not far.is_racing(), "the end comes to the other board")
 
     def end(self) -> None:
         """Stop both programs."""
