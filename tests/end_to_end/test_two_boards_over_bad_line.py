@@ -58,6 +58,7 @@ class Town:
         self.board.wait_until_ready()
         self._live = LiveView(self.board)
         self._all_read_s: float | None = None
+        self._was_carried = True
         assert self.board.post("/api/host", pin=self.board.pin).ok
 
     def pull_the_plug(self) -> None:
@@ -108,6 +109,7 @@ class Town:
             path = f"/api/seats/{self._seat}/play"
             answer = self.board.post(path, action=action, version=version)
             assert answer.ok, answer
+            self._was_carried = True
         if action != "miss":  # it comes by itself, too
             self.confirmed[-1].append(action)
         until(lambda: self.look()["version"] > version, f"{action} to be played")
@@ -120,8 +122,25 @@ class Town:
                 self._all_read_s = time.monotonic()
         return self._all_read_s is not None and time.monotonic() >= self._all_read_s + FOUND_S
 
+    def _wait_until_seen(self) -> None:
+        """Wait until the readers have seen where the runner was carried to after a move by phone.
+
+        To where it was carried from it would be put as if it had never been carried.
+        """
+        carried_s = time.monotonic()
+
+        def was_seen() -> bool:
+            asked_s = time.monotonic()
+            readers = self.board.get("/api/readers")["readers"]
+            return all(asked_s - each["age_s"] > carried_s for each in readers)
+
+        until(was_seen, "all squares are read once more")
+        self._was_carried = False
+
     def _by_hand(self, square: int, others: list[int]) -> None:
         """Move the runner, sometimes over a square that is not lit, or taken up again."""
+        if self._was_carried:
+            self._wait_until_seen()
         if self._rng.random() < 0.3:
             self._hand(do="put", square=self._rng.choice(others))
         if self._rng.random() < 0.3:
