@@ -252,9 +252,9 @@ def _is_older(begun_at: str, now: datetime) -> bool:
     """Check whether a race was begun on an earlier evening, by its board's clock."""
     try:
         begun = datetime.fromisoformat(begun_at).astimezone(now.tzinfo)
-    except (ValueError, OverflowError):
+        return evening_of(begun) < evening_of(now)
+    except (ValueError, OverflowError):  # no date, or one at the end of the calendar
         return False
-    return evening_of(begun) < evening_of(now)
 
 
 def player_of(seat: ReadSeat, *, names: bool) -> str | None:

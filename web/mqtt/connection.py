@@ -208,8 +208,12 @@ class BrokerConnection:
         return BrokerTrouble(UNREADABLE, {"host": self._settings.host, "topic": topic})
 
     def _on_message(self, _client: Any, _data: Any, message: paho.MQTTMessage) -> None:
-        if self._takes_retained or not message.retain:
+        if message.retain and not self._takes_retained:
+            return
+        try:
             self._received(message.topic, bytes(message.payload))
+        except Exception:  # noqa: BLE001 - it would end paho's thread, and look connected for ever
+            _LOG.exception("A message of the MQTT broker could not be taken.")
 
     @property
     def _is_thrown_out(self) -> bool:
