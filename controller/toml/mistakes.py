@@ -63,6 +63,8 @@ def shown(value: object) -> str:
         text = f"“{value}”" if isinstance(value, str) else str(value)
     except ValueError:  # Python does not write out numbers of thousands of digits
         text = "a number of thousands of digits"
+    except RecursionError:  # it was read a few calls less deep than it is written out here
+        text = "a list of hundreds of lists in each other"
     return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"
 
 

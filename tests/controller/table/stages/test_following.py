@@ -1,5 +1,6 @@
 """What the guest of a race of two boards follows: the authority's log, record by record."""
 
+import sys
 from typing import Any
 
 import msgspec
@@ -79,6 +80,15 @@ def test_who_joins_a_race_begins_it_with_the_very_text_of_the_log(before: TableS
     assert after.seating.elsewhere == {0, 2}
     assert after.waits_since_s == LATER_S
     assert written(follow(after, "pause", number=1)).saved.log.count == 2
+
+
+def test_a_race_whose_house_rule_is_nested_too_deeply_to_be_written_out_is_refused() -> None:
+    """Python reads some depths that it cannot write out in a message, a few calls further down."""
+    deepest = sys.getrecursionlimit()
+    for depth in range(deepest - 200, deepest):
+        nested = "[" * depth + "]" * depth
+        text = begin(SHARED).replace('"options":{}', f'"options":{{"track":{nested}}}')
+        assert refusal(joining(no_table()), "begin", text, number=0)[0] == "cannot-follow"
 
 
 @pytest.mark.parametrize(
