@@ -49,6 +49,10 @@ SILENT_S: Final = 95.0
 REPLY_S: Final = 0.2
 """Shortest time between two replies to packets that may be replayed."""
 
+MOST_SESSIONS: Final = 8
+"""Sessions of the partner whose numbers are remembered: it makes a new one at every start."""
+MOST_CIPHERS: Final = 16
+
 _LETTER: Final = 0
 _HANDSHAKE: Final = 1
 _SENDER: Final = slice(1, 1 + SESSION_BYTES)
@@ -114,7 +118,8 @@ class _Peer:
     Attributes:
         session: the adopted session; `NOBODY` until there is one.
         heard_s: when its newest packet came; None before the first.
-        highest: the highest number of each session that has written to this one.
+        highest: the highest number of the newest sessions that have written to this one, and of
+            the adopted one. Packets of others are believed in nothing, repeated or not.
     """
 
     session: bytes = NOBODY
@@ -221,8 +226,14 @@ class SealedLink:
         if number <= self._peer.highest.get(sender, -1):
             self.refused.repeated += 1
             return NOTHING
-        self._peer.highest[sender] = number
+        self._remember(sender, number)
         return self._taken(sender, plain)
+
+    def _remember(self, sender: bytes, number: int) -> None:
+        highest = self._peer.highest
+        highest[sender] = number
+        if len(highest) > MOST_SESSIONS:
+            del highest[next(each for each in highest if each not in (sender, self._peer.session))]
 
     def _taken(self, sender: bytes, plain: bytes) -> OpenedPacket:
         """Take a packet of this session that has never been taken before."""
@@ -311,7 +322,7 @@ class SealedLink:
             sender: session of the sender.
             receiver: session of the receiver, or `NOBODY`.
             from_inviter: the direction.
-            keep: True if it will be used again.
+            keep: True if it will probably be used again.
         """
         found = self._ciphers.get((sender, receiver, from_inviter))
         if found is not None:
@@ -326,6 +337,8 @@ class SealedLink:
         purpose = b"letters from the inviter" if from_inviter else b"letters to the inviter"
         found = ChaCha20Poly1305(derived(self._secret + shared, purpose, sender + receiver))
         if keep:
+            if len(self._ciphers) >= MOST_CIPHERS:
+                self._ciphers.clear()
             self._ciphers[sender, receiver, from_inviter] = found
         return found
 

@@ -1,5 +1,7 @@
 """Packets that only a partner could seal, and that no board of this version seals."""
 
+import gc
+import tracemalloc
 from typing import Final
 
 import pytest
@@ -13,6 +15,7 @@ from controller.partners.sealing import (
     NOTHING,
     NUMBER_BYTES,
     QUESTION_BYTES,
+    REPLY_S,
     SESSION_BYTES,
     VERSION,
     SealedLink,
@@ -32,8 +35,8 @@ LOW_ORDER: Final = b"\x01" + bytes(SESSION_BYTES - 1)
 class Partner:
     """The inviting side, which seals what it likes."""
 
-    def __init__(self) -> None:
-        self._private = X25519PrivateKey.from_private_bytes(bytes(range(1, SESSION_BYTES + 1)))
+    def __init__(self, seed: int = 1) -> None:
+        self._private = X25519PrivateKey.from_private_bytes(seed.to_bytes(16) + bytes(16))
         self.session = self._private.public_key().public_bytes_raw()
         self._number = 0
 
@@ -94,3 +97,38 @@ def test_a_packet_of_a_session_that_is_no_key_is_forged(link: SealedLink) -> Non
     forged = genuine[:1] + LOW_ORDER + genuine[1 + SESSION_BYTES :]
     assert link.open(forged) == NOTHING
     assert link.refused.forged == 1
+
+
+def test_a_partner_that_makes_a_session_for_each_packet_does_not_fill_the_memory() -> None:
+    clock = ManualClock()
+    link, friend = (SealedLink(SECRET, clock, inviter=side) for side in (False, True))
+    passed = friend.due()
+    for here in (link, friend, link, friend):
+        passed = passed and here.open(passed).reply
+    first = friend.seal(b"first")
+    assert first is not None
+    assert link.open(first).letter == b"first"
+    question = b"?" * QUESTION_BYTES + b"wrong".ljust(QUESTION_BYTES)
+    session = first[1 + SESSION_BYTES : 1 + 2 * SESSION_BYTES]
+
+    def take(seeds: range) -> int:
+        for seed in seeds:
+            clock.advance(2 * REPLY_S)
+            other = Partner(seed)
+            assert link.open(other.greeting(other.session)).reply is not None
+            assert link.open(other.packet(session, HANDSHAKE, question)).reply is not None
+        gc.collect()
+        return tracemalloc.get_traced_memory()[0]
+
+    take(range(1, 100))
+    tracemalloc.start()
+    try:
+        before = take(range(100, 200))
+        assert take(range(200, 700)) - before < 20_000
+    finally:
+        tracemalloc.stop()
+    assert link.open(first).letter is None
+    assert link.refused.repeated == 1
+    later = friend.seal(b"later")
+    assert later is not None
+    assert link.open(later).letter == b"later"
