@@ -219,7 +219,7 @@ def _networking() -> Iterable[Operation]:
     begun = "Begin a race with another board"
     yield _post(race, begun, RaceTogetherBody, basics.Played, "host")
     yield _post(f"{race}/join", "Join its race", RaceBody, basics.Played, "host")
-    yield _post(f"{race}/decline", "Decline the race", NothingBody, who="host")
+    yield _post(f"{race}/decline", "Decline its race", RaceBody, who="host")
     yield _post(f"{race}/alone", "Go on alone", VersionBody, basics.Played, "host")
     yield _post("/api/welcome", "Go on from the page of welcome", NothingBody)
 

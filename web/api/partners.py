@@ -90,7 +90,7 @@ class Companions(Protocol):
         """Refuse to join a race whose rules are others at the board that invites."""
         ...
 
-    def decline(self) -> None:
+    def decline(self, race: str) -> None:
         """Decline the invitation to a race."""
         ...
 
@@ -132,8 +132,7 @@ def _racing(routes: Blueprint, guard: Guard, desk: Companions, service: GameActo
     @routes.post("/api/partners/race/decline")
     def post_decline_race() -> Response:
         guard.host()
-        body(NothingBody)
-        desk.decline()
+        desk.decline(body(RaceBody).race)
         return as_json(DoneAnswer(ok=True))
 
     @routes.post("/api/partners/race/alone")

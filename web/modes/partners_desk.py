@@ -153,9 +153,9 @@ class PartnersDesk:
         if invitation is not None and invitation.race == race:
             refuse_other_rules(invitation.setup)
 
-    def decline(self) -> None:
-        """Decline the invitation to a race; without one nothing happens."""
-        self.races.decline()
+    def decline(self, race: str) -> None:
+        """Decline the invitation to a race; if there is none to it any more, nothing happens."""
+        self.races.decline(race)
 
     def invite(self) -> None:
         """Make a code for another board.

@@ -111,7 +111,7 @@ class RaceLink:
         now_s: returns the time, in seconds.
 
     Attributes:
-        invitation: the invitation heard last; None without one.
+        invitation: the newest invitation of the board that invited first; None without one.
     """
 
     def __init__(
@@ -154,11 +154,11 @@ class RaceLink:
             self._tell_at(now, every_s, lambda: self._tell_have(race))
         return self._exchange.told_s + every_s - now_s
 
-    def decline(self) -> None:
-        """Decline the invitation."""
-        if self.invitation is not None:
-            self._declined.add(self.invitation.race)
-            self._write(self.invitation.pair, AwayLetter(self.invitation.race, "declined"))
+    def decline(self, race: str) -> None:
+        """Decline the invitation to a race; another one that has taken its place stays."""
+        if self.invitation is not None and self.invitation.race == race:
+            self._declined.add(race)
+            self._write(self.invitation.pair, AwayLetter(race, "declined"))
             self.invitation = None
 
     # What comes
@@ -247,6 +247,8 @@ class RaceLink:
         if known is not None and self._is_invited(pair, letter.race):
             self.invitation = RaceInvitation(letter.race, pair, known.setup, now_s)
             return
+        if known is not None and known.pair != pair:
+            return  # one after the other: else they would take turns on the host's page
         setup = setup_of(letter)
         together = msgspec.UNSET if setup is None else setup.together
         if setup is None or together is msgspec.UNSET:

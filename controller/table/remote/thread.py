@@ -38,12 +38,12 @@ class RaceThread(RestartableThread):
         self._letters = letters
         self._link = RaceLink(actor, self._send, actor.clock.now_s)
         self._came: deque[tuple[str, bytes]] = deque(maxlen=MOST_LETTERS)
-        self._declines = False
+        self._to_decline = ""
         self._due = threading.Event()
 
     @property
     def invitation(self) -> RaceInvitation | None:
-        """The invitation of another board that was heard last; None without one."""
+        """The invitation of another board; None without one."""
         return self._link.invitation
 
     @property
@@ -51,9 +51,9 @@ class RaceThread(RestartableThread):
         """Newest snapshot of the table."""
         return self._actor.snapshot
 
-    def decline(self) -> None:
-        """Decline the invitation."""
-        self._declines = True
+    def decline(self, race: str) -> None:
+        """Decline the invitation to a race."""
+        self._to_decline = race
         self._due.set()
 
     def start(self) -> None:
@@ -91,9 +91,9 @@ class RaceThread(RestartableThread):
     def _look(self) -> float:
         while self._came:
             self._link.received(*self._came.popleft())
-        if self._declines:
-            self._declines = False
-            self._link.decline()
+        if self._to_decline:
+            race, self._to_decline = self._to_decline, ""
+            self._link.decline(race)
         return self._link.tick()
 
     def _received(self, pair: str, letter: bytes) -> None:

@@ -90,7 +90,8 @@ def test_the_host_of_the_other_board_declines(hosts: tuple[Host, Host]) -> None:
     pair = near.seen()["partners"][0]["id"]
     near.post("race", pair=pair, guests=[1], setup=SETUP)
     until(lambda: far.seen()["race"] is not None, "the other board is invited")
-    far.post("race/decline")
+    far.post("race/decline", race="another one")
+    far.post("race/decline", race=far.seen()["race"]["race"])
     until(
         lambda: "declined" in (view(near)["other_board"]["sentence"] or ""), "the host is told so"
     )

@@ -2,6 +2,7 @@
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from controller.game.journal.race_log import LogRecord
 from controller.game.setup import Setup
@@ -30,7 +31,7 @@ from tests.support.table.linked import (
     linked,
     log,
 )
-from tests.support.table.shared import SHARED
+from tests.support.table.shared import SHARED, TOGETHER
 from tests.support.table.states import SETUP
 from tests.support.table.two_boards import PAIR, RACE
 
@@ -104,14 +105,37 @@ def test_an_invitation_of_another_board_to_the_same_race_does_not_renew_the_firs
 def test_an_invitation_is_declined_and_stays_so() -> None:
     board = linked(None)
     board.takes(invitation())
-    board.link.decline()
+    board.link.decline(RACE)
     assert board.written() == [AwayLetter(RACE, "declined")]
     assert board.link.invitation is None
     assert board.takes(invitation()) == [AwayLetter(RACE, "declined")]
     assert board.takes(have()) == [AwayLetter(RACE, "declined")]
     assert board.link.invitation is None
-    board.link.decline()
+    board.link.decline(RACE)
     assert board.written() == []
+
+
+def test_who_declines_an_invitation_that_another_one_has_replaced_declines_neither() -> None:
+    board = linked(None)
+    board.takes(invitation())
+    board.takes(another_invitation())
+    board.link.decline(RACE)
+    assert board.written() == []
+    assert board.link.invitation == RaceInvitation("another", PAIR, ANOTHER, NOW_S)
+
+
+def test_of_two_boards_that_invite_the_second_waits_for_the_first() -> None:
+    board = linked(None)
+    board.takes(invitation())
+    theirs = replace(TOGETHER, race="theirs", pair="pair-2")
+    setup = replace(SHARED, together=theirs)
+    letter = write_letter(LogLetter("theirs", 1, records=(begin(setup),)))
+    board.link.received("pair-2", letter)
+    assert board.sent == [("pair-2", AwayLetter("theirs", "off-table"))]
+    assert board.link.invitation == RaceInvitation(RACE, PAIR, SHARED, NOW_S)
+    board.link.decline(RACE)
+    board.link.received("pair-2", letter)
+    assert board.link.invitation == RaceInvitation("theirs", "pair-2", setup, NOW_S)
 
 
 @pytest.mark.parametrize(("race", "is_left"), [(RACE, False), ("another", True)])

@@ -131,7 +131,7 @@ def test_an_invitation_is_declined_once_at_the_next_look(looks: Looks, post: Pos
     post.received(PAIR, invitation("a race"))
     looks.look()
     post.sent.clear()
-    looks.decline()
+    looks.decline("a race")
     assert post.sent == []
     looks.look()
     assert told(post) == [(PAIR, "a race", "declined")]
@@ -179,7 +179,7 @@ def test_the_thread_takes_a_letter_at_once_and_ends_when_stopped(
     until(lambda: thread.turns > 0, "a look")
     post.received(PAIR, invitation("a race"))
     until(lambda: invited(thread) is not None, "the invitation")
-    thread.decline()
+    thread.decline("a race")
     until(lambda: invited(thread) is None, "the invitation to be declined")
     assert stopped == []
     stop()

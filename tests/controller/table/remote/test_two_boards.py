@@ -59,7 +59,7 @@ def test_the_other_board_is_invited_and_joins(two: TwoBoards) -> None:
 def test_an_invitation_can_be_declined(two: TwoBoards) -> None:
     two.host.submit(Begin(two.setup))
     two.until(lambda: two.guest.link.invitation is not None)
-    two.guest.link.decline()
+    two.guest.link.decline(RACE)
     two.until(lambda: two.host.race.other.state == "declined")
     two.wait(60)
     assert two.guest.link.invitation is None

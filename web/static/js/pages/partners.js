@@ -52,7 +52,7 @@ function showInvitation(race) {
   write(field("race"), _("“{board}” invites you to a race", { board: race.board }));
   write(field("race-here"), _("At this board: {names}", { names: listed(race.here) }));
   write(field("race-there"), _("At “{board}”: {names}", { board: race.board, names: listed(race.there) }));
-  button("join-race").dataset.race = race.race;
+  for (const name of ["join-race", "decline-race"]) button(name).dataset.race = race.race;
   field("race-comes").hidden = !race.joined;
   place("race-deeds").hidden = race.joined;
 }
@@ -147,7 +147,7 @@ place("typed").append(typed.box);
 typed.input.value = location.hash.slice(1);
 if (location.hash) history.replaceState(null, "", location.pathname);
 button("join-race").addEventListener("click", ({ currentTarget }) => join(currentTarget.dataset.race));
-button("decline-race").addEventListener("click", () => order("race/decline"));
+button("decline-race").addEventListener("click", ({ currentTarget }) => order("race/decline", { race: currentTarget.dataset.race }));
 button("alone").addEventListener("click", goOnAlone);
 button("confirm").addEventListener("click", () => order("confirm", { attempt }));
 for (const name of ["invite", "cancel"]) button(name).addEventListener("click", () => order(name));
