@@ -18,7 +18,13 @@ from controller.game.setup import Setup
 from controller.json_data import BadJson
 from controller.refusal import Refusal
 from controller.table.commands import DropSent, FollowLog, PlaySent, SeeOther, TableOrder
-from controller.table.remote.logs import begins_with, is_of, log_letter, setup_of
+from controller.table.remote.logs import (
+    MOST_RECORDS,
+    begins_with,
+    is_of,
+    log_letter,
+    setup_of,
+)
 from controller.table.remote.messages import (
     AwayLetter,
     HaveLetter,
@@ -271,7 +277,9 @@ class RaceLink:
             self._tell_have(race)
 
     def _follow(self, letter: LogLetter) -> None:
-        refusal = self._submit(FollowLog(letter.race, letter.start, letter.records))
+        """Take the first records of a letter; earlier versions send all that there are."""
+        records = letter.records[:MOST_RECORDS]
+        refusal = self._submit(FollowLog(letter.race, letter.start, records))
         race = self._noticed()
         if race is None or race.race != letter.race:
             return

@@ -2,11 +2,13 @@
 
 import pytest
 
+from controller.game.journal.race_log import LogRecord
 from controller.table.commands import DropSent, FollowLog, SeeOther, TableOrder
 from controller.table.remote.link import (
     IDLE_S,
     RESEND_S,
 )
+from controller.table.remote.logs import MOST_RECORDS
 from controller.table.remote.messages import (
     LogLetter,
     RefusedAction,
@@ -57,6 +59,16 @@ def test_the_guest_follows_the_next_records_and_confirms_them_once() -> None:
     assert board.tick() == []
     assert board.after(IDLE_S - 0.1).tick() == []
     assert board.after(0.1).tick() == [have(*RECORDS, NEXT)]
+
+
+def test_of_a_letter_with_very_many_records_the_guest_takes_the_first_and_asks_for_the_rest() -> (
+    None
+):
+    board = linked("guest")
+    records = (LogRecord("pause", ""), NEXT) * MOST_RECORDS
+    taken = records[:MOST_RECORDS]
+    assert board.takes(log(*records, count=3 + len(records))) == [have(*RECORDS, *taken)]
+    assert board.table.orders == [FollowLog(RACE, 3, taken)]
 
 
 @pytest.mark.parametrize(
