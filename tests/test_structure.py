@@ -17,6 +17,8 @@ MICROPYTHON: Final = ROOT / "hardware" / "simulated" / "rp2040" / "modules"
 _STEP: Final = re.compile(r"^\| .+ \| `([^`]+)` \| `([^`]+)` \|$", re.MULTILINE)
 _PLACE: Final = re.compile(r"^\| (?:Where|What|Which) .+\? \| (.+) \|$", re.MULTILINE)
 _CLASS: Final = re.compile(r"^ *class (\w+)[(:]", re.MULTILINE)
+_RULE: Final = re.compile(r"\bR\d{1,2}\.\d+a?\b")
+_RULE_TOLD: Final = re.compile(r"^- \*\*(R[\d.]+a?)\*\* ", re.MULTILINE)
 _LINK: Final = re.compile(r"\]\(([^)#]+\.(?:md|py))[)#]")
 
 
@@ -55,6 +57,20 @@ def test_the_architecture_follows_a_move_and_a_tap() -> None:
 @pytest.mark.parametrize(("file", "name"), steps())
 def test_each_step_of_the_architecture_is_where_it_says(file: str, name: str) -> None:
     assert name in set(names(ROOT / file))
+
+
+def test_each_rule_that_is_cited_is_told() -> None:
+    told = set(_RULE_TOLD.findall((ROOT / "docs" / "rules.md").read_text("utf-8")))
+    data = ROOT / "controller" / "game" / "editions" / "data"
+    citing = [
+        *modules(),
+        *data.rglob("*.toml"),
+        *(ROOT / "tests").rglob("*.py"),
+        *(ROOT / "docs").glob("*.md"),
+    ]
+    cited = {rule for path in citing for rule in _RULE.findall(path.read_text("utf-8"))}
+    assert len(cited) > 60
+    assert sorted(cited - told) == []
 
 
 def test_each_answer_of_where_is_names_files_that_exist() -> None:

@@ -3,6 +3,8 @@
 `new_game` makes a position, `legal` lists its legal actions, `apply` carries one out, `why`
 lists the reasons why another one is not legal. Chance is an action like any other, so a list of
 actions replays a game exactly. This package uses no clock, file, random number or thread.
+
+Numbers such as R4.7 are those of the rules in docs/rules.md.
 """
 
 from controller.game.rules.apply import Step, apply, apply_legal
