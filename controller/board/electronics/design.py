@@ -10,11 +10,12 @@ from controller.board.electronics.circuit import GROUND, HUB, Circuit, CircuitDr
 from controller.board.electronics.readers import ReaderDraft, draw_i2c, draw_spi, draw_uart
 from controller.board.electronics.selects import PULL_UP_OHM
 from controller.board.file.form import Board
+from controller.board.file.lights import data_pin_of
 from controller.board.file.pins import SERIAL_OF_PI, SERIAL_WIRES
 from controller.board.plan.bill import demand
 from controller.board.plan.connections import co_processors, gpio, header_pin, pin_uses
 from controller.board.plan.needs import needs
-from hardware.lights.settings import HelperDriver, LightSettings, ScannerDriver, SpiDriver
+from hardware.lights.settings import LightSettings, ScannerDriver
 from hardware.modules.catalogue import modules
 from hardware.presses import ButtonSettings
 from hardware.sensing.settings import I2cBus, ScannerPort, SpiBus, UartPort
@@ -136,16 +137,11 @@ def _of_lights(
     lights: LightSettings, pi: ComputerNets | None, picos: Mapping[str, ComputerNets]
 ) -> tuple[ComputerNets, str]:
     """Return the computer that drives the lights, and the net of their data."""
-    match lights.driver:
-        case ScannerDriver(port=port, pin=pin):
-            return picos[port], picos[port].pins[pin]
-        case HelperDriver(gpio=number):
-            pin = f"GPIO{number}"
-        case SpiDriver(number=number):
-            pin = "GPIO20" if number else "GPIO10"
-    if pi is None:  # untested: lights that no co-processor drives need pins of the computer
+    driver, pin = lights.driver, data_pin_of(lights.driver)
+    computer = picos[driver.port] if isinstance(driver, ScannerDriver) else pi
+    if computer is None:  # untested: lights that no co-processor drives need pins of the computer
         raise ValueError(pin)
-    return pi, pi.pins[pin]
+    return computer, computer.pins[pin]
 
 
 def _lights(

@@ -194,6 +194,28 @@ def _helper(table: TomlSection, keys: HelperKeys, claims: Claims) -> Driver:
     return HelperDriver(gpio, keys.dma, keys.socket)
 
 
+def data_pin_of(driver: Driver) -> str:
+    """Return the pin of the strip's data: of the co-processor, if it hangs there."""
+    match driver:
+        case HelperDriver(gpio=gpio):
+            return f"GPIO{gpio}"
+        case SpiDriver(number=number):
+            return SPI_WIRES[number].mosi
+        case ScannerDriver(pin=pin):
+            return pin
+
+
+def spi_of(driver: Driver) -> int | None:
+    """Return the number of the SPI bus that lights have for themselves; None if they need none."""
+    match driver:
+        case HelperDriver(gpio=gpio):
+            return 0 if gpio == SPI_PIN else None
+        case SpiDriver(number=number):
+            return number
+        case ScannerDriver():
+            return None
+
+
 def _alone(table: TomlSection, claims: Claims, number: int) -> None:
     """Claim all wires of an SPI bus: lights read all data on it as colours."""
     wires = SPI_WIRES[number]

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from controller.board.file.form import Board
+from controller.board.file.lights import data_pin_of, spi_of
 from controller.board.file.pins import SERIAL_OF_PI, SERIAL_WIRES, SPI_WIRES
 from controller.board.file.selects import OUTPUTS
 from controller.board.file.voice import I2S_PINS
-from hardware.lights.settings import Driver, HelperDriver, ScannerDriver
+from hardware.lights.settings import Driver, ScannerDriver
 from hardware.sensing.settings import (
     Bus,
     DecoderSelect,
@@ -177,16 +178,11 @@ def _light_pins(driver: Driver, port: str | None) -> Iterator[Use]:
         return
     if port is not None:
         return
-    if isinstance(driver, HelperDriver):
-        yield Use(f"GPIO{driver.gpio}", data)
-        if f"GPIO{driver.gpio}" != SPI_WIRES[0].mosi:
-            return
-        wires = SPI_WIRES[0]
-    else:
-        wires = SPI_WIRES[driver.number]
-        yield Use(wires.mosi, data)
-    for pin in (wires.sck, wires.miso):
-        yield Use(pin, "taken by the bus of the lights; stays free")
+    yield Use(data_pin_of(driver), data)
+    spi = spi_of(driver)
+    if spi is not None:
+        for pin in (SPI_WIRES[spi].sck, SPI_WIRES[spi].miso):
+            yield Use(pin, "taken by the bus of the lights; stays free")
 
 
 def _blocks(at: int, bus: Bus) -> Iterator[Block]:

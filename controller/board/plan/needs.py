@@ -6,10 +6,10 @@ from typing import Final
 import msgspec
 
 from controller.board.file.form import Board
-from controller.board.file.lights import SPI_PIN
+from controller.board.file.lights import spi_of
 from controller.board.file.pins import SERIAL_OF_PI, SERIAL_WIRES, SPI_WIRES
 from controller.board.plan.connections import BlockKind, blocks, co_processors, pin_uses
-from hardware.lights.settings import HelperDriver, SpiDriver
+from hardware.lights.settings import HelperDriver
 from hardware.sensing.settings import Bus, I2cBus, ScannerPort, SpiBus, UartPort
 
 SPI_NUMBERS: Final = {pins.sck: number for number, pins in SPI_WIRES.items()}
@@ -102,11 +102,7 @@ def needs(board: Board) -> Needs:
     """Collect the interfaces and pins a board needs of the computer."""
     spi = {SPI_NUMBERS[bus.pins.sck] for bus in board.buses if isinstance(bus, SpiBus)}
     driver = board.lights.driver if board.lights is not None else None
-    strip_spi = None
-    if isinstance(driver, SpiDriver):
-        strip_spi = driver.number
-    elif isinstance(driver, HelperDriver) and driver.gpio == SPI_PIN:
-        strip_spi = 0
+    strip_spi = None if driver is None else spi_of(driver)
     if strip_spi is not None:
         spi.add(strip_spi)
     helper = driver if isinstance(driver, HelperDriver) else None

@@ -18,7 +18,7 @@ from controller.board.plan.connections import (
     port_uses,
 )
 from controller.plural import counted, numbers
-from hardware.lights.settings import HelperDriver, LightSettings, ScannerDriver
+from hardware.lights.settings import HelperDriver, LightSettings, ScannerDriver, SpiDriver
 from hardware.sensing.plan import (
     Phase,
     colouring,
@@ -62,8 +62,8 @@ def driver_of(board: Board, lights: LightSettings) -> tuple[LightsDriver, str]:
             return "helper", ""
         case ScannerDriver(port=port):
             return "co-processor", co_processors(board)[port].name
-        case driver:
-            return "spi", str(driver.number)
+        case SpiDriver(number=number):
+            return "spi", str(number)
 
 
 def _lights(board: Board, lights: LightSettings) -> str:
