@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from msgspec import inspect
 
 from controller.appliance.network import NetworkActor
 from controller.appliance.network.ports import Hotspot
@@ -113,6 +114,31 @@ def codes(tree: ast.AST) -> Iterator[str]:
             first = node.args[0]
             either = (first.body, first.orelse) if isinstance(first, ast.IfExp) else (first,)
             yield from (str(each.value) for each in either if isinstance(each, ast.Constant))
+
+
+def test_every_field_of_the_view_is_in_the_guide() -> None:
+    text = (ROOT / "docs" / "api.md").read_text("utf-8")
+    told = text.partition("### The view")[2].partition("### The track")[0]
+    fields = {name for struct in structs_of(View) for name in struct.__struct_fields__} - {
+        "together"
+    }
+    assert sorted(name for name in fields if f'"{name}":' not in told) == []
+
+
+def structs_of(shape: type[msgspec.Struct]) -> set[type[msgspec.Struct]]:
+    """A struct, and all that are in it; `together` of the set-up is in no view."""
+    found: set[type[msgspec.Struct]] = set()
+    waiting: list[Any] = [inspect.type_info(shape)]
+    while waiting:
+        match waiting.pop():
+            case inspect.StructType(cls=cls, fields=fields) if cls not in found:
+                found.add(cls)
+                waiting += [each.type for each in fields if each.name != "together"]
+            case inspect.UnionType(types=types):
+                waiting += types
+            case inspect.VarTupleType(item_type=item):
+                waiting.append(item)
+    return found
 
 
 SETUP = {

@@ -10,14 +10,19 @@ import pytest
 from controller.game.editions.rulesets import edition_ids
 from controller.game.opponents.playouts import states
 from controller.game.opponents.playouts.codes import HARES
-from controller.game.rules import Action, State, apply_legal, legal, new_game
+from controller.game.rules import Action, Options, State, apply_legal, legal, new_game
 from tests.controller.game.rules.ruleset.test_track import longer
-from tests.support.rules.any_rules import any_start
+from tests.support.rules.any_rules import OPTIONS, any_start
 from tests.support.rules.random_play import careless, homeward
 from tests.support.tiers import few_or
 
 ROOM: Final = "controller.game.opponents.playouts"
 LONGEST: Final = 400
+
+
+def test_games_by_any_rules_differ_in_every_option() -> None:
+    """An option that is missing there would be played by the rules alone, and nobody would know."""
+    assert {*OPTIONS, "patch_total"} == {*Options.__struct_fields__}
 
 
 @pytest.mark.parametrize("actions", few_or(20_000, 1_000_000))
