@@ -220,10 +220,16 @@ class RaceLink:
             have = HaveLetter(letter.race, head.count, head.digest)
             self._write(pair, have if has_all else AwayLetter(letter.race, "off-table"))
             return
-        self._invited(pair, letter)
+        try:
+            setup = setup_of(letter)
+        except BadJson as error:
+            _LOG.info("Another board invites to a race that cannot be read: %s", error)
+            self._write(pair, AwayLetter(letter.race, "cannot-follow"))
+            return
+        self._invited(pair, letter.race, setup)
         if self._table.snapshot.joining != letter.race:
             self._write(pair, AwayLetter(letter.race, "off-table"))
-        elif self._is_invited(pair, letter.race) and setup_of(letter) == self._setup_accepted:
+        elif self._is_invited(pair, letter.race) and setup == self._setup_accepted:
             self._follow(letter)
 
     @property
@@ -248,19 +254,18 @@ class RaceLink:
         known = self.invitation
         return known is not None and (known.pair, known.race) == (pair, race)
 
-    def _invited(self, pair: str, letter: LogLetter) -> None:
+    def _invited(self, pair: str, race: str, setup: Setup | None) -> None:
         now_s, known = self._now_s(), self.invitation
-        if known is not None and self._is_invited(pair, letter.race):
-            self.invitation = RaceInvitation(letter.race, pair, known.setup, now_s)
+        if known is not None and self._is_invited(pair, race):
+            self.invitation = RaceInvitation(race, pair, known.setup, now_s)
             return
         if known is not None and known.pair != pair:
             return  # one after the other: else they would take turns on the host's page
-        setup = setup_of(letter)
         together = msgspec.UNSET if setup is None else setup.together
         if setup is None or together is msgspec.UNSET:
             return
-        if (together.race, together.pair) == (letter.race, pair):
-            self.invitation = RaceInvitation(letter.race, pair, setup, now_s)
+        if (together.race, together.pair) == (race, pair):
+            self.invitation = RaceInvitation(race, pair, setup, now_s)
 
     # The guest
 

@@ -6,7 +6,7 @@ import msgspec
 
 from controller.game.journal.race_log import LogRecord, head_of
 from controller.game.setup import Setup
-from controller.json_data import BadJson, from_json
+from controller.json_data import from_json
 from controller.table.remote.messages import HaveLetter, LogLetter
 
 MOST_BYTES: Final = 48_000
@@ -28,13 +28,14 @@ def log_letter(race: str, log: tuple[LogRecord, ...], start: int, most: int) -> 
 
 
 def setup_of(letter: LogLetter) -> Setup | None:
-    """Return the set-up that a letter begins a race with; None if it begins none."""
+    """Return the set-up that a letter begins a race with; None if it begins none.
+
+    Raises:
+        BadJson: it is none that this version can read.
+    """
     if letter.start > 0 or not letter.records:
         return None
-    try:
-        return from_json(letter.records[0].text, Setup)
-    except BadJson:
-        return None
+    return from_json(letter.records[0].text, Setup)
 
 
 def begins_with(log: tuple[LogRecord, ...], letter: HaveLetter) -> bool:

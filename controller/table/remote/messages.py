@@ -13,9 +13,9 @@ from controller.game.journal.race_log import LogRecord
 from controller.json_data import any_json
 
 SentKind = Literal["play", "undo", "mend", "pause", "resume"]
-AwayWhy = Literal["off-table", "declined", "alone", "forked"]
+AwayWhy = Literal["off-table", "declined", "alone", "forked", "cannot-follow"]
 """The race is not on that board's table; its host declined; that board goes on alone; its log is
-another one."""
+another one; its version cannot read the race."""
 
 PROTOCOL: Final = 1
 LONGEST_TEXT: Final = 16_384

@@ -11,9 +11,9 @@ from controller.refusal import Refusal
 from controller.table.remote.kept_races import KeptRaces, RaceRole
 from controller.table.remote.messages import AwayWhy, SentAction
 
-OtherState = Literal["unknown", "together", "cannot-follow", "guest-too"] | AwayWhy
-"""It was not heard yet; it follows the race; it has a log that this board cannot follow; it has
-not the authority either; or why it does not go on."""
+OtherState = Literal["unknown", "together", "guest-too"] | AwayWhy
+"""It was not heard yet; it follows the race; it has not the authority either; or why the two do
+not go on: `cannot-follow` also if it is this board that cannot."""
 
 
 class OtherBoard(msgspec.Struct, frozen=True):

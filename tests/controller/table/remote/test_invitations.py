@@ -76,15 +76,22 @@ def test_a_later_invitation_takes_the_place_of_an_earlier_one() -> None:
     [
         LogLetter(RACE, 1),
         LogLetter(RACE, 1, 1, records=(BEGIN,)),
-        LogLetter(RACE, 1, records=(LogRecord("begin", "{"),)),
         LogLetter(RACE, 1, records=(begin(SETUP),)),
         LogLetter("another", 1, records=(BEGIN,)),
     ],
-    ids=["no record", "a later record", "no set-up", "a race of one board", "another race"],
+    ids=["no record", "a later record", "a race of one board", "another race"],
 )
 def test_a_letter_that_begins_no_race_with_its_sender_invites_nobody(letter: LogLetter) -> None:
     board = linked(None)
     assert board.takes(letter) == [AwayLetter(letter.race, "off-table")]
+    assert board.link.invitation is None
+
+
+@pytest.mark.parametrize("text", ["{", BEGIN.text.replace("{", '{"blindfold":true,', 1)])
+def test_a_board_that_invites_to_a_race_of_a_later_version_is_told_so(text: str) -> None:
+    board = linked(None)
+    letter = LogLetter(RACE, 1, records=(LogRecord("begin", text),))
+    assert board.takes(letter) == [AwayLetter(RACE, "cannot-follow")]
     assert board.link.invitation is None
 
 
