@@ -45,6 +45,8 @@ class Publication:
         self._names = names
         self._table: TableMessage | None = None
         self._before: tuple[str | None, View] | None = None
+        self._seen: set[str] = set()
+        """When the races were begun that were on the table since the program was started."""
 
     def retained(self, snapshot: Snapshot, health: HealthMessage) -> Mapping[str, bytes]:
         """Return the newest message of each retained topic; an empty one clears its topic."""
@@ -59,9 +61,17 @@ class Publication:
         """Return what has happened since the last call; nothing at the first."""
         now = (snapshot.begun_at, self._see(snapshot))
         before, self._before = self._before, now
+        resumed = snapshot.begun_at is not None and self._is_resumed(snapshot.begun_at)
         if before is None or before == now:
             return ()
-        return tuple(map(msgspec.json.encode, _happened(before, now, snapshot.played)))
+        happened = _happened(before, now, snapshot.played, resumed=resumed)
+        return tuple(map(msgspec.json.encode, happened))
+
+    def _is_resumed(self, begun_at: str) -> bool:
+        """Check whether a race was on a table before: what was played then has been told."""
+        resumed = begun_at in self._seen or begun_at < self._started
+        self._seen.add(begun_at)
+        return resumed
 
     def _newest(self, snapshot: Snapshot) -> TableMessage:
         """Return the message of a snapshot: the last one, unless more than the revision differs."""
@@ -84,11 +94,13 @@ def refused(sentence: str) -> bytes:
 
 
 def _happened(
-    before: tuple[str | None, View], now: tuple[str | None, View], played: int
+    before: tuple[str | None, View], now: tuple[str | None, View], played: int, *, resumed: bool
 ) -> Iterator[EventMessage]:
-    """Yield the events between two views."""
+    """Yield the events between two views; nothing about a race that is put on the table again."""
     (begun_before, view_before), (begun, view) = before, now
     if begun is not None and begun != begun_before:
+        if resumed:
+            return
         yield EventMessage("begun", 0, None, view.headline)
         known = 0
     else:

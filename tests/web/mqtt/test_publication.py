@@ -10,7 +10,7 @@ import pytest
 
 from controller.game.pieces import NameAt, Player
 from controller.refusal import Refusal
-from controller.table.commands import Abandon, TakeBack
+from controller.table.commands import Abandon, Load, SetAside, TakeBack
 from controller.table.snapshot import Snapshot
 from tests.support.table.tabletop import Tabletop
 from web.languages.language import in_english, speech
@@ -32,14 +32,17 @@ def table(tmp_path: Path) -> Iterator[Tabletop]:
     table.session.close()
 
 
-def published(*, names: bool = True, discovery: bytes | None = None) -> Publication:
+def published(
+    *,
+    names: bool = True,
+    discovery: bytes | None = None,
+    started: str = "2026-11-25T10:00:00+00:00",
+) -> Publication:
     def see(snapshot: Snapshot) -> View:
         shown = snapshot if names else nameless(snapshot, in_english())
         return view(shown, None, in_english(), (), "b0a4d")
 
-    return Publication(
-        TOPICS, see, "2026-11-25T10:00:00+00:00", discovery, name="Ours", names=names
-    )
+    return Publication(TOPICS, see, started, discovery, name="Ours", names=names)
 
 
 def table_of(publication: Publication, snapshot: Snapshot) -> Any:
@@ -153,6 +156,23 @@ def test_a_new_game_is_an_event(table: Tabletop) -> None:
     table.begin_anew()
     snapshot = msgspec.structs.replace(table.snapshot, begun_at="2026-11-25T11:00:00+00:00")
     assert events_of(publication, snapshot) == [("begun", 0)]
+
+
+@pytest.mark.parametrize("program", ["the same", "a later start of the program"])
+def test_a_race_that_is_resumed_is_not_told_again(table: Tabletop, program: str) -> None:
+    publication = published()
+    table.move("Ann", 5)
+    assert events_of(publication, table.snapshot) == []
+    race = table.session.under_way
+    assert race is not None
+    table.command(SetAside(table.snapshot.version))
+    if program != "the same":
+        publication = published(started="2099-11-25T10:00:00+00:00")
+    assert events_of(publication, table.snapshot) == []
+    table.command(Load(race))
+    assert events_of(publication, table.snapshot) == []
+    table.move("Ben", 7)
+    assert events_of(publication, table.snapshot) == [("played", table.snapshot.played)]
 
 
 def test_the_end_is_an_event_of_the_winner(table: Tabletop) -> None:
