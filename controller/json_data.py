@@ -4,11 +4,13 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 
+from controller.plain_text import plain
+
 _T = TypeVar("_T")
 
 
 class BadJson(ValueError):
-    """It is not JSON, or not of this shape; the message says where."""
+    """It is not JSON, or not of this shape; the message says where, in plain text."""
 
 
 def from_json(data: bytes | str, shape: type[_T]) -> _T:
@@ -25,6 +27,6 @@ def any_json(data: bytes | str, shape: Any = Any) -> Any:
     try:
         return msgspec.json.decode(data, type=shape)
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise BadJson(str(error)) from error
+        raise BadJson(plain(str(error))) from error
     except RecursionError as error:
         raise BadJson("It is nested too deeply") from error
