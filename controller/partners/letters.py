@@ -235,7 +235,7 @@ class PartnerLetters:
 
     @property
     def wanted(self) -> bool:
-        """True if there is anybody to write to: else the broker need not be connected."""
+        """True if there is anybody to write to: until then the broker need not be connected."""
         return bool(self._kept) or self._begun is not None
 
     def carried_by(self, carrier: LetterCarrier | None) -> None:

@@ -15,7 +15,7 @@ STOP_S: Final = 1.0
 
 
 class LettersThread(RestartableThread):
-    """Connects to the broker as long as there are partners, and lets their links do what is due.
+    """Connects to the broker once there are partners or a code, and lets links do what is due.
 
     Args:
         letters: the letters.
