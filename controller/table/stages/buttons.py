@@ -6,6 +6,9 @@ A press acts for the seat to act; any player may press. A press out of place doe
 from collections.abc import Mapping
 from typing import Final
 
+from msgspec import UNSET
+from msgspec.structs import replace
+
 from controller.table.commands import (
     Begin,
     ChangeSeats,
@@ -58,7 +61,9 @@ def _setting_up(press: Pressed, table: TableState) -> Command | None:
         if not press.held:
             return ChangeSeats("more-opponents")
         setup = table.setup if shown is None else shown.setup
-        return None if setup is None else Begin(setup)
+        if setup is None:
+            return None
+        return Begin(replace(setup, together=UNSET))  # all of its players sit here now
     return ChangeSeats(BY_BUTTON[press.button])
 
 

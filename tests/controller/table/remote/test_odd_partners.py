@@ -84,6 +84,23 @@ def test_a_press_after_a_move_on_wood_does_nothing_while_it_is_on_its_way(tmp_pa
     two.close()
 
 
+@pytest.mark.parametrize("at_guest", [True, False])
+def test_a_button_that_is_held_after_a_race_begins_one_at_this_board_alone(
+    two: TwoBoards, *, at_guest: bool
+) -> None:
+    begin(two)
+    play(two, 0)
+    two.until(agreeing(two))
+    here = two.guest if at_guest else two.host
+    role = here.race.role
+    here.submit(SetAside(here.snapshot.version))
+    two.wait(10)  # a press that was meant for the race begins none
+    here.session.sense(Pressed("confirm", two.clock.now_s(), held=True))
+    assert (here.snapshot.phase, here.snapshot.together) == ("playing", None)
+    assert here.races_begun == [None, RACE]
+    assert here.race_so_far(RACE).role == role
+
+
 # Letters that cheat
 
 
