@@ -9,6 +9,7 @@ import msgspec
 from controller.partners.codes import read_code
 from controller.partners.letters import PartnerLetters, SeenPairing, is_installed
 from controller.partners.ports import shown_name
+from controller.plain_text import plain
 from controller.refusal import Refusal
 from controller.table.remote.link import RaceInvitation
 from controller.table.remote.races import SharedRace, refuse_other_rules
@@ -105,13 +106,20 @@ class PartnersDesk:
             racing=self._racing(say),
         )
 
-    def _invited(self, invitation: RaceInvitation) -> RaceInvited:
+    def _invited(self, invitation: RaceInvitation) -> RaceInvited | None:
+        """Return an invitation, under the name that its board was paired with.
+
+        None once that board was forgotten.
+        """
         setup, together = invitation.setup, invitation.setup.together
         assert together is not msgspec.UNSET  # else it would not be an invitation
-        names = [player.name for player in setup.seats]
+        board = self._name_of(invitation.pair)
+        if board is None:
+            return None
+        names = [plain(player.name) for player in setup.seats]
         return RaceInvited(
             race=invitation.race,
-            board=together.boards[0],
+            board=board,
             here=tuple(name for seat, name in enumerate(names) if seat in together.guests),
             there=tuple(name for seat, name in enumerate(names) if seat not in together.guests),
             joined=self.races.snapshot.joining == invitation.race,
@@ -124,20 +132,21 @@ class PartnersDesk:
             Refusal: `no-partners`: there is no such partner, or no board can be reached.
         """
         self._check(full=False)
-        for partner in self.letters.partners():
-            if partner.id == pair:
-                return shown_name(self.name), partner.name
-        raise Refusal("no-partners", NO_PARTNER)
+        other = self._name_of(pair)
+        if other is None:
+            raise Refusal("no-partners", NO_PARTNER)
+        return shown_name(self.name), other
 
-    def _is_paired(self, pair: str) -> bool:
-        return any(partner.id == pair for partner in self.letters.partners())
+    def _name_of(self, pair: str) -> str | None:
+        """Return the name of the other board of a pair; None if it was forgotten."""
+        return next((each.name for each in self.letters.partners() if each.id == pair), None)
 
     def _racing(self, say: Speech) -> RaceUnderWay | None:
         snapshot = self.races.snapshot
         race = _under_way(snapshot)
         if race is None:
             return None
-        if self._is_paired(race.pair):
+        if self._name_of(race.pair) is not None:
             sentence = said_of(race, say)
         else:
             sentence = say._(UNPAIRED, board=race.other_name)
@@ -198,7 +207,7 @@ class PartnersDesk:
                 be deleted. Nothing has changed.
         """
         race = _under_way(self.races.snapshot)
-        if race is not None and race.pair == partner and self._is_paired(partner):
+        if race is not None and race.pair == partner and self._name_of(partner) is not None:
             raise Refusal("game-running", RACING, board=race.other_name)
         try:
             self.letters.forget(partner)

@@ -5,20 +5,31 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from flask.testing import FlaskClient
+from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
 from controller.board.examples import example_path
 from controller.partners.kept_partners import KeptPartner, keep_partners
+from controller.partners.letters import PartnerLetters
 from controller.partners.ports import SECRET_BYTES
+from controller.table.remote.link import RaceInvitation
+from controller.table.snapshot import Snapshot, snapshot_of
+from hardware.clock import ManualClock
 from tests.support.companion import at_board
 from tests.support.modes import app_of, mode_switch_in
 from tests.support.mqtt.broker import HERE, Listener, Mosquitto, free_port, refusing
+from tests.support.table.shared import SHARED, TOGETHER
+from tests.support.table.states import no_table
+from tests.support.table.two_boards import RACE
 from tests.support.waiting import until
+from web.languages.language import in_english
+from web.modes.partners_desk import PartnersDesk
 
 
 def code_of(answer: TestResponse) -> str:
@@ -199,3 +210,38 @@ def test_a_board_whose_name_is_long_or_odd_races_with_others_too(
     }
     answer = host.post("race", pair=partner.id, guests=[1], setup=setup)
     assert answer.status_code == 200, answer.get_json()
+
+
+@dataclass
+class Invited:
+    """The link of a table that was invited to a race."""
+
+    invitation: RaceInvitation
+    snapshot: Snapshot = field(default_factory=lambda: snapshot_of(no_table(), 0.0, 0))
+
+
+@dataclass
+class Connected:
+    """A broker that is connected."""
+
+    state: str = "connected"
+    trouble: None = None
+
+
+def test_an_invitation_is_shown_under_the_name_of_the_pair(tmp_path: Path) -> None:
+    partners = tuple(
+        KeptPartner(str(number) * 32, name, True, bytes(SECRET_BYTES))
+        for number, name in ((1, "Granny's"), (2, "Club"))
+    )
+    keep_partners(tmp_path / "partners.json", partners)
+    letters = PartnerLetters(tmp_path / "partners.json", ManualClock())
+    together = replace(TOGETHER, pair=partners[1].id, boards=("Granny's", "Ours"))
+    seats = (replace(SHARED.seats[0], name="A\u202enn"), *SHARED.seats[1:])
+    setup = replace(SHARED, seats=seats, together=together)
+    races = Invited(RaceInvitation(RACE, partners[1].id, setup, 0.0))
+    desk = PartnersDesk(letters, cast(Any, Connected()), "Ours", cast(Any, races))
+    race = desk.seen(in_english()).race
+    assert race is not None
+    assert (race.board, race.here, race.there) == ("Club", ("Ben",), ("A\ufffdnn", "Cem"))
+    letters.forget(partners[1].id)
+    assert desk.seen(in_english()).race is None
