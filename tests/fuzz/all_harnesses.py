@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from tests.fuzz.club import CLUB
 from tests.fuzz.files import FILES
 from tests.fuzz.harness import Harness
 from tests.fuzz.partners import PARTNERS
@@ -12,5 +13,6 @@ from tests.fuzz.texts import TEXTS
 from tests.fuzz.wires import WIRES
 
 HARNESSES: Final[dict[str, Harness]] = {
-    each.name: each for each in (*TEXTS, *FILES, *WIRES, *REQUESTS, *PARTNERS, *RACES, *RECORDINGS)
+    each.name: each
+    for each in (*TEXTS, *FILES, *WIRES, *REQUESTS, *PARTNERS, *RACES, *CLUB, *RECORDINGS)
 }
