@@ -84,6 +84,10 @@ class RaceInvitation:
     setup: Setup
     heard_s: float
 
+    def is_of(self, pair: str, race: str) -> bool:
+        """Check whether it is a pair's invitation to a race."""
+        return (self.pair, self.race) == (pair, race)
+
 
 @dataclass
 class _Exchange:
@@ -132,12 +136,14 @@ class RaceLink:
         self._exchange = _Exchange()
         self._declined: set[str] = set()
         self.invitation: RaceInvitation | None = None
+        self._accepted: RaceInvitation | None = None
 
     # What is due
 
     def tick(self) -> float:
         """Send what is due; return the seconds until the next call, unless the table changes."""
         now_s = self._now_s()
+        self._note_accepted()
         invitation = self.invitation
         if invitation is not None and now_s - invitation.heard_s > INVITED_S:
             self.invitation = invitation = None
@@ -176,6 +182,7 @@ class RaceLink:
         except BadJson as error:
             _LOG.info("A letter of another board cannot be read: %s", error)
             return
+        self._note_accepted()
         race = self._noticed()
         if race is None or race.race != letter.race or race.pair != pair:
             self._about_another(pair, letter)
@@ -229,13 +236,18 @@ class RaceLink:
         self._invited(pair, letter.race, setup)
         if self._table.snapshot.joining != letter.race:
             self._write(pair, AwayLetter(letter.race, "off-table"))
-        elif self._is_invited(pair, letter.race) and setup == self._setup_accepted:
+            return
+        accepted = self._accepted
+        if accepted is not None and accepted.is_of(pair, letter.race) and setup == accepted.setup:
             self._follow(letter)
 
-    @property
-    def _setup_accepted(self) -> Setup | None:
-        """The set-up of the invitation, as the host has seen it."""
-        return None if self.invitation is None else self.invitation.setup
+    def _note_accepted(self) -> None:
+        """Note the invitation that the host accepts, as the page has shown it."""
+        invitation, accepted = self.invitation, self._accepted
+        if invitation is None or self._table.snapshot.joining != invitation.race:
+            return
+        if accepted is None or not accepted.is_of(invitation.pair, invitation.race):
+            self._accepted = invitation
 
     def _tell_rest(self, pair: str, letter: HaveLetter, so_far: RaceSoFar) -> None:
         """Tell the guest how a race ended that is no more on the table."""
@@ -250,13 +262,9 @@ class RaceLink:
             is_lost = letter.count > 0 and not log
             self._write(pair, AwayLetter(letter.race, "forked" if is_lost else "off-table"))
 
-    def _is_invited(self, pair: str, race: str) -> bool:
-        known = self.invitation
-        return known is not None and (known.pair, known.race) == (pair, race)
-
     def _invited(self, pair: str, race: str, setup: Setup | None) -> None:
         now_s, known = self._now_s(), self.invitation
-        if known is not None and self._is_invited(pair, race):
+        if known is not None and known.is_of(pair, race):
             self.invitation = RaceInvitation(race, pair, known.setup, now_s)
             return
         if known is not None and known.pair != pair:

@@ -212,6 +212,22 @@ def test_a_board_that_joins_follows_nothing_but_what_its_host_accepted(
     assert (board.table.asked, board.sent) == ([], [])
 
 
+@pytest.mark.parametrize("after", ["another invitation", "an hour"])
+def test_what_the_host_accepted_is_not_exchanged_meanwhile(after: str) -> None:
+    board = linked(None)
+    board.takes(invitation())
+    board.table.join(RACE)
+    if after == "an hour":
+        board.tick()
+        board.after(3600).tick()
+    else:
+        board.takes(another_invitation())
+    exchanged = invitation(replace(SHARED, first=2))
+    assert board.takes(exchanged) == board.takes(exchanged) == []
+    assert board.table.orders == []
+    assert board.takes(invitation()) == [have(BEGIN)]
+
+
 def test_a_board_that_joins_without_an_invitation_follows_nothing() -> None:
     board = linked(None)
     board.table.join(RACE)
