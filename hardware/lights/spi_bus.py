@@ -1,8 +1,8 @@
 """Opens a strip on an SPI bus of this computer."""
 
-from importlib import import_module
 from typing import Any
 
+from hardware.blinka import blinka
 from hardware.errors import NotConnected
 from hardware.lights.settings import ColourOrder
 from hardware.ports import LightStrip
@@ -39,7 +39,7 @@ def _spi(number: int) -> Any:
 
 def _library(module: str) -> Any:
     try:
-        return import_module(module)
+        return blinka(module)
     except (ImportError, NotImplementedError, RuntimeError, AttributeError) as error:
         raise NotConnected(
             "This computer has no SPI bus that lights could be wired to: it is no Raspberry Pi, "

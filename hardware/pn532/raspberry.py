@@ -1,15 +1,11 @@
-"""The pins and buses of a Raspberry Pi, by way of Blinka.
-
-Blinka looks at the computer when its modules are imported, and finds pins on a Raspberry Pi
-only: they are imported when the first part is asked for.
-"""
+"""The pins and buses of a Raspberry Pi, by way of Blinka."""
 
 import logging
 from collections.abc import Callable
 from functools import partial
-from importlib import import_module
 from typing import Any, Final
 
+from hardware.blinka import blinka
 from hardware.errors import NotConnected
 from hardware.pn532.connect import OpenDrain
 from hardware.pn532.spi import Pin
@@ -164,7 +160,7 @@ def _pin(name: str) -> Any:
 
 def _blinka(module: str) -> Any:
     try:
-        return import_module(module)
+        return blinka(module)
     except (ImportError, NotImplementedError, RuntimeError, AttributeError) as error:
         raise NotConnected(
             "This computer has no pins that readers could be wired to: it is no Raspberry Pi, "
