@@ -1,18 +1,21 @@
-"""Blinka asks nobody whether to install packages."""
+"""Blinka has what it needs, and asks nobody whether to install more."""
 
 import os
 import pty
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from packaging.requirements import Requirement
 
 from hardware.blinka import NO_QUESTIONS
 from tests.support.checkout import ROOT
 from tests.support.waiting import PATIENCE_S
 
-pytest.importorskip("adafruit_blinka.platform_dependencies")
+platform_dependencies = pytest.importorskip("adafruit_blinka.platform_dependencies")
 
 GPIOD = """
 from enum import Enum
@@ -64,3 +67,24 @@ def test_in_a_terminal_of_a_raspberry_pi(tmp_path: Path, opening: str, fails: st
         os.close(theirs)
     assert said == "no\r\n"  # the terminal's echo
     assert fails in opened.stderr
+
+
+@pytest.mark.parametrize("processor", ["aarch64", "armv7l"])
+def test_what_it_imports_on_a_raspberry_pi_belongs_to_every_installation(processor: str) -> None:
+    """The library for the chip imports it, so a simulated board does, too."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    there = {"sys_platform": "linux", "platform_machine": processor}
+    ours = {
+        each.name
+        for each in map(Requirement, project["dependencies"])
+        if each.marker is None or each.marker.evaluate(there)
+    }
+    pi = SimpleNamespace(any_raspberry_pi=True, any_raspberry_pi_5_board=False)
+    needed = {
+        module
+        for module, _ in platform_dependencies.get_platform_dependencies(SimpleNamespace(board=pi))
+    }
+    unused = platform_dependencies._OPTIONAL_BACKENDS  # noqa: SLF001 - told nowhere else
+    imported = needed - unused
+    assert imported
+    assert imported <= ours
