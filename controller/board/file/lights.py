@@ -43,9 +43,7 @@ COMPUTER_MA: Final = 1200
 USUAL: Final = LightSettings(squares={}, count=0, driver=HelperDriver())
 USUAL_PIN: Final = f"GPIO{HelperDriver().gpio}"
 USUAL_SCANNER_PIN: Final = ScannerDriver("").pin
-NOT_PI_5: Final = (
-    "The lights' driver “ws281x” does not run on a Raspberry Pi 5: there, take driver = “spi”."
-)
+NOT_PI_5: Final = "The lights' driver “ws281x” does not run on a Raspberry Pi 5: there, "
 ANALOGUE_SOUND: Final = (
     "Analogue sound and lights on {pin} disturb each other: put “dtparam=audio=off” into "
     "config.txt."
@@ -54,6 +52,12 @@ FIXED_CLOCK: Final = (
     "Lights on {pin} depend on a fixed core clock: put “core_freq=250” into config.txt "
     "(on a Raspberry Pi 4 “core_freq=500” and “core_freq_min=500”, on a 5 nothing)."
 )
+SPI_1_HAS_GAPS: Final = (
+    "Lights on SPI 1 are for a Raspberry Pi 5: up to a 4 that bus pauses between bytes, and "
+    "builders saw wrong colours; there, take SPI 0 or driver = “ws281x”."
+)
+"""Its buffer is short, and it has no DMA. Source: rpi_ws281x PR 400 (with a fixed core clock),
+Adafruit_CircuitPython_NeoPixel_SPI issue 26."""
 
 
 _ColourMa = Annotated[float, Limits(1, 100, " mA")]
@@ -163,7 +167,10 @@ def _driver(table: TomlSection, keys: DriverKeys, claims: Claims) -> Driver:
             return _helper(table, keys, claims)
         case SpiLightKeys():
             _alone(table, claims, keys.number)
-            claims.advise(FIXED_CLOCK.format(pin=SPI_WIRES[keys.number].mosi))
+            if keys.number == 1:
+                claims.advise(SPI_1_HAS_GAPS)
+            else:
+                claims.advise(FIXED_CLOCK.format(pin=SPI_WIRES[keys.number].mosi))
             return SpiDriver(keys.number)
         case ScannerLightKeys():
             unclear = keys.port is None and "port" in table
@@ -190,7 +197,7 @@ def _helper(table: TomlSection, keys: HelperKeys, claims: Claims) -> Driver:
         claims.advise(FIXED_CLOCK.format(pin=pin))
     if gpio in PWM_PINS:
         claims.advise(ANALOGUE_SOUND.format(pin=pin))
-    claims.advise(NOT_PI_5)
+    claims.advise(NOT_PI_5 + _on_pi_5(claims))
     return HelperDriver(gpio, keys.dma, keys.socket)
 
 
@@ -214,6 +221,19 @@ def spi_of(driver: Driver) -> int | None:
             return number
         case ScannerDriver():
             return None
+
+
+def _on_pi_5(claims: Claims) -> str:
+    """Name the driver that a Raspberry Pi 5 has for a strip, besides these readers."""
+    free = [number for number, wires in SPI_WIRES.items() if not claims.is_used(wires.sck)]
+    if 0 in free:
+        return "take driver = “spi”."
+    if 1 in free:
+        return (
+            "take driver = “spi” with number = 1, whose data is on GPIO20, and keep "
+            f"{SPI_1_SELECT} to GPIO21 free for it."
+        )
+    return "take a co-processor, since both SPI buses have readers."
 
 
 def _alone(table: TomlSection, claims: Claims, number: int) -> None:

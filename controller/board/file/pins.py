@@ -136,6 +136,10 @@ class Claims:
             self._users[kind, thing] = user
         return before
 
+    def is_used(self, pin: str) -> bool:
+        """Check whether a pin has a user."""
+        return ("pin", pin) in self._users
+
     def advise(self, sentence: str) -> None:
         """Note a piece of advice, each only once."""
         if sentence not in self.advice:

@@ -78,7 +78,8 @@ Mind:
 Analogue sound and lights on GPIO18 disturb each other: put “dtparam=audio=off”
 into config.txt.
 The lights' driver “ws281x” does not run on a Raspberry Pi 5: there, take driver
-= “spi”.
+= “spi” with number = 1, whose data is on GPIO20, and keep GPIO18 to GPIO21 free
+for it.
 """
 
 

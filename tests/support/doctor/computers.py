@@ -84,6 +84,26 @@ LIGHTS = '[lights]\ndriver = "ws281x"\npin = "GPIO18"\ncount = 4\n'
 SPI_LIGHTS = '[lights]\ndriver = "ws281x"\npin = "GPIO10"\ncount = 4\n'
 BUTTONS = '[buttons]\nconfirm = "GPIO17"\n'
 
+TWO_BUSES = """\
+name = "Two buses"
+[squares]
+count = 4
+columns = 2
+[readers]
+[readers.supply]
+supply_ma = 5000
+[[readers.bus]]
+transport = "spi"
+select = "lines"
+pins = ["GPIO5", "GPIO6"]
+squares = "1-2"
+[[readers.bus]]
+transport = "spi"
+number = 1
+select = "lines"
+pins = ["GPIO16", "GPIO26"]
+squares = "3-4"
+"""
 I2C_BOARD = """\
 name = "I2C"
 [squares]

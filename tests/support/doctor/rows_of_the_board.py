@@ -365,4 +365,11 @@ ROWS: list[Row] = [
         "never changes",
         "",
     ),
+    (
+        "lights",
+        "advice",
+        [with_board(USB_BOARD + '[lights]\ndriver = "spi"\nnumber = 1\ncount = 1\n')],
+        "The lights are on SPI bus 1 of a Raspberry Pi 4.",
+        'take SPI bus 0 (GPIO10), or driver = "ws281x"',
+    ),
 ]

@@ -5,7 +5,7 @@ from typing import Final
 
 from controller.board import Board
 from controller.board.file.buses import CLOCK_STRETCHING
-from controller.board.file.lights import ANALOGUE_SOUND, FIXED_CLOCK, NOT_PI_5
+from controller.board.file.lights import ANALOGUE_SOUND, FIXED_CLOCK, NOT_PI_5, SPI_1_HAS_GAPS
 from controller.board.no_file import no_such_file, other_files
 from controller.board.plan.report import LightsDriver, driver_of, largest, phases_of
 from controller.game.pieces import COLOURS
@@ -19,7 +19,7 @@ from controller.maintenance.doctor.findings import (
 WORKSHOP: Final = "/workshop"
 _ENDS: Final = ("base", "crown")
 LOOKED_AT: Final = (
-    *(CLOCK_STRETCHING, NOT_PI_5),
+    *(CLOCK_STRETCHING, NOT_PI_5, SPI_1_HAS_GAPS),
     *(each.partition("{")[0] for each in (ANALOGUE_SOUND, FIXED_CLOCK)),
 )
 """Advice of the board file that other checks give where it applies."""

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from controller.board.file.pins import SPI_1_SELECT, SPI_WIRES
+from controller.board.plan.needs import Needs
 from controller.maintenance.doctor.case import Case
 from controller.maintenance.doctor.findings import DoctorFinding, Sentence, sentence
 
@@ -63,13 +65,7 @@ def computer(case: Case) -> Iterator[DoctorFinding]:
                 "{driver} doesn't know the pins of a Raspberry Pi 5: the lights stay dark.",
                 driver="rpi_ws281x",
             ),
-            sentence(
-                "In the board file, write {line} in {section}, and connect the strip's data wire "
-                "to that bus (number 0: {pin}), with nothing else on it.",
-                line='driver = "spi"',
-                section="[lights]",
-                pin="GPIO10",
-            ),
+            _other_lights(needs),
         )
         return
     yield DoctorFinding(
@@ -83,6 +79,31 @@ def computer(case: Case) -> Iterator[DoctorFinding]:
         if site.pi >= 5
         else sentence("{computer}. Every driver for lights works on it.", computer=site.model),
     )
+
+
+def _other_lights(needs: Needs) -> Sentence:
+    """Say what drives a strip on a Raspberry Pi 5, besides this board's readers."""
+    free = [number for number, wires in SPI_WIRES.items() if number not in needs.spi]
+    if not free:
+        return sentence(
+            "Both SPI buses have readers: put the lights on a co-processor, {line} in {section}.",
+            line='driver = "scanner"',
+            section="[lights]",
+        )
+    number = free[0]
+    said = sentence(
+        "In the board file, write {lines} in {section}, and connect the strip's data wire to "
+        "{pin}, with nothing else on that bus.",
+        lines=('driver = "spi"', f"number = {number}"),
+        section="[lights]",
+        pin=SPI_WIRES[number].mosi,
+    )
+    wires = SPI_WIRES[number]
+    own = {wires.sck, wires.mosi, wires.miso} | ({SPI_1_SELECT} if number == 1 else set())
+    taken = tuple(sorted(own & needs.pins))
+    if taken:
+        said += sentence("Put what is on {pins} to other pins: the bus needs them.", pins=taken)
+    return said
 
 
 def system(case: Case) -> Iterator[DoctorFinding]:

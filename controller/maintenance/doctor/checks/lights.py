@@ -105,6 +105,20 @@ def _sounds(case: Case, boot: Boot) -> bool:
 
 
 def _clock(pi: int, needs: Needs, boot: Boot) -> Iterator[DoctorFinding]:
+    if needs.strip_spi == 1 and pi in CORE_HZ:
+        yield DoctorFinding(
+            "lights",
+            "advice",
+            sentence("The lights are on SPI bus 1 of a Raspberry Pi {model}.", model=pi),
+            sentence(
+                "Up to a Raspberry Pi 4 that bus pauses between bytes: builders saw wrong colours."
+            ),
+            sentence(
+                "If colours are wrong, take SPI bus 0 ({pin}), or {other}.",
+                pin="GPIO10",
+                other='driver = "ws281x"',
+            ),
+        )
     lines = CORE_HZ.get(pi, ())
     lacking = tuple(
         line for line in lines if boot.settings.get(line.split("=")[0]) != line.split("=")[1]

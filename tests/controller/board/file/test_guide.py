@@ -47,6 +47,22 @@ def test_the_example_of_the_guide_is_fine(tmp_path: Path) -> None:
     assert {tag.colour for tag in board.tags.values()} == {"red", "blue"}
 
 
+def test_four_squares_on_a_raspberry_pi_5_as_the_guide_to_building_tells_are_fine(
+    tmp_path: Path,
+) -> None:
+    guide = (ROOT / "docs" / "build-a-board.md").read_text("utf-8")
+    ((driver, number, pin),) = re.findall(
+        r"On a Raspberry Pi 5 .*?write `(.*?)` and `(.*?)` instead.*?such as (GPIO\d+)", guide
+    )
+    text = example_path("prototype-2x2").read_text("utf-8")
+    text = text.replace('driver = "ws281x"\npin = "GPIO18"\n', f"{driver}\n{number}\n")
+    path = tmp_path / "pi_5.toml"
+    path.write_text(text.replace('"GPIO19"]', f'"{pin}"]'), "utf-8")
+    board = read_board(path)
+    assert board.lights is not None
+    assert board.lights.driver == SpiDriver(1)
+
+
 def test_a_first_row_as_the_guide_to_building_tells_is_fine(tmp_path: Path) -> None:
     guide = (ROOT / "docs" / "build-a-board.md").read_text("utf-8")
     ((squares_key, lights_key, order),) = re.findall(

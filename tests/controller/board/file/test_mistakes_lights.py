@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.board import parse_board
+from controller.board import parse_board, read_board
+from controller.board.examples import example_path
 from controller.board.file.lights import HELPER_MA
 from hardware.lights.helper import MOST_MA
 from tests.support.board.broken import LIT, SERIAL, SPI_LIT, told
@@ -248,9 +249,19 @@ def test_lights_have_the_bus_to_themselves_when_the_helper_drives_them_by_spi(
     [
         (LIT, "", "", "Analogue sound and lights on GPIO18 disturb each other"),
         (LIT, "", "", "The lights' driver “ws281x” does not run on a Raspberry Pi 5"),
+        (
+            LIT,
+            PORT,
+            READERS,
+            (
+                "The lights' driver “ws281x” does not run on a Raspberry Pi 5: there, take driver "
+                "= “spi” with number = 1, whose data is on GPIO20, and keep GPIO18 to GPIO21 free "
+                "for it."
+            ),
+        ),
         (LIT, "GPIO18", "GPIO10", "Lights on GPIO10 depend on a fixed core clock"),
         (SPI_LIT, "", "", "Lights on GPIO10 depend on a fixed core clock"),
-        (SPI_LIT, "number = 0", "number = 1", "Lights on GPIO20 depend on a fixed core clock"),
+        (SPI_LIT, "number = 0", "number = 1", "Lights on SPI 1 are for a Raspberry Pi 5"),
         (
             LIT,
             PIN,
@@ -287,6 +298,15 @@ def test_lights_have_the_bus_to_themselves_when_the_helper_drives_them_by_spi(
 def test_what_often_goes_wrong_is_advised(text: str, right: str, wrong: str, advice: str) -> None:
     board = parse_board(text.replace(right, wrong, 1), "b.toml")
     assert any(each.startswith(advice) for each in board.advice)
+
+
+def test_where_readers_have_both_spi_buses_a_co_processor_is_advised() -> None:
+    (advice,) = (
+        each
+        for each in read_board(example_path("spi-shift-register-64")).advice
+        if "Raspberry Pi 5" in each
+    )
+    assert advice.endswith("there, take a co-processor, since both SPI buses have readers.")
 
 
 def test_what_the_helper_allows_is_what_the_file_says_of_it() -> None:
