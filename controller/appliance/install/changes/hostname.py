@@ -10,6 +10,15 @@ NAME: Final = "hareboard"
 NOT_CHOSEN: Final = ("raspberrypi", "debian", "localhost", "")
 """Default hostnames of images."""
 BEFORE: Final = f"{HOME}/host-name-before"
+CLOUD_INIT: Final = "/etc/cloud/cloud.cfg.d"
+KEEPING: Final = f"{CLOUD_INIT}/99-hareboard.cfg"
+KEPT: Final = b"""# Written by the installer of hareboard, which has named this computer.
+preserve_hostname: true
+"""
+"""Without it, each start restores the name that Raspberry Pi Imager wrote onto the card.
+
+Source: cloud-init, modules "Set Hostname" and "Update Hostname"; raspi-config issue 297.
+"""
 REMEDY: Final = "Is the card full or read-only?"
 
 
@@ -17,13 +26,26 @@ def naming(machine: Machine) -> InstallStep:
     """Set the hostname, if the user has not chosen one."""
 
     def lacking() -> list[str]:
-        if _name(machine) not in NOT_CHOSEN:
-            return []
-        return [f"call the computer {NAME}: its pages are at http://{NAME}.local/"]
+        found = []
+        if not_chosen():
+            found.append(f"call the computer {NAME}: its pages are at http://{NAME}.local/")
+        if loses_it():
+            found.append(f"have cloud-init keep that name ({KEEPING})")
+        return found
 
     def do() -> None:
-        machine.write(BEFORE, _name(machine).encode())
-        _call(machine, NAME)
+        if loses_it():
+            machine.write(KEEPING, KEPT)
+        if not_chosen():
+            machine.write(BEFORE, _name(machine).encode())
+            _call(machine, NAME)
+
+    def not_chosen() -> bool:
+        return _name(machine) in NOT_CHOSEN
+
+    def loses_it() -> bool:
+        ours = not_chosen() or (_name(machine) == NAME and machine.there(BEFORE))
+        return ours and machine.there(CLOUD_INIT) and not machine.there(KEEPING)
 
     return InstallStep("The name of the computer", lacking, do, REMEDY)
 
@@ -35,10 +57,13 @@ def no_naming(machine: Machine) -> InstallStep:
         return (machine.text(BEFORE) or "") if _name(machine) == NAME else ""
 
     def lacking() -> list[str]:
-        return [f"call the computer {before()} again"] if before() else []
+        found = [f"call the computer {before()} again"] if before() else []
+        return [*found, f"remove {KEEPING}"] if machine.there(KEEPING) else found
 
     def do() -> None:
-        _call(machine, before())
+        machine.remove(KEEPING)
+        if name := before():
+            _call(machine, name)
 
     return InstallStep("The name of the computer", lacking, do, REMEDY)
 

@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+from controller.appliance.install.changes.hostname import KEEPING
 from controller.appliance.install.plan import leaving, settling
 from controller.appliance.install.steps import go_through, tell
 from controller.appliance.machine import BOARD, BOOTED, DATA, SETTINGS
@@ -111,6 +112,14 @@ def test_on_a_card_of_another_computer_nothing_is_started_or_stopped(
     assert computer.read("/etc/hostname") == "raspberrypi\n"
     running = ("hostnamectl", "systemctl daemon-reload", "systemctl start", "systemctl stop")
     assert [said for said in computer.said if said.startswith((*running, "udevadm"))] == []
+
+
+def test_cloud_init_names_the_computer_again(computer: Computer, checkout: Small) -> None:
+    computer.write("/etc/cloud/cloud.cfg.d/05_logging.cfg", "")
+    install(computer, checkout)
+    leave(computer)
+    assert not computer.machine.there(KEEPING)
+    assert computer.read("/etc/hostname") == "raspberrypi\n"
 
 
 def test_udev_is_told_of_its_rules_where_it_runs(computer: Computer, checkout: Small) -> None:

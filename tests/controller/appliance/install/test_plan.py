@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.appliance.install.changes.hostname import KEEPING
 from controller.appliance.install.changes.interfaces import KNOWN, interfaces, no_interfaces
 from controller.appliance.install.changes.sources import Checkout
 from controller.appliance.install.changes.system import FILES, PLACES
@@ -294,6 +295,35 @@ def test_a_name_that_somebody_has_chosen_stays(computer: Computer, checkout: Sma
     computer.write("/etc/hostname", "attic\n")
     install(computer, checkout)
     assert computer.read("/etc/hostname") == "attic\n"
+
+
+def test_cloud_init_keeps_the_name_of_the_computer(computer: Computer, checkout: Small) -> None:
+    """Else each start of the computer restores the name that was written onto the card."""
+    computer.write("/etc/cloud/cloud.cfg.d/05_logging.cfg", "")
+    install(computer, checkout)
+    assert computer.read(KEEPING).endswith("\npreserve_hostname: true\n")
+    assert lacking(install(computer, checkout)) == []
+
+
+def test_a_name_that_cloud_init_has_taken_back_is_given_and_kept(
+    computer: Computer, checkout: Small
+) -> None:
+    install(computer, checkout)
+    computer.write("/etc/cloud/cloud.cfg.d/05_logging.cfg", "")
+    assert lacking(install(computer, checkout)) == [f"have cloud-init keep that name ({KEEPING})"]
+    computer.machine.remove(KEEPING)
+    computer.write("/etc/hostname", "raspberrypi\n")
+    install(computer, checkout)
+    assert computer.read("/etc/hostname") == "hareboard\n"
+    assert computer.machine.there(KEEPING)
+
+
+def test_cloud_init_may_change_a_name_that_is_not_ours(computer: Computer, checkout: Small) -> None:
+    computer.write("/etc/cloud/cloud.cfg.d/05_logging.cfg", "")
+    for name in ("attic\n", "hareboard\n"):
+        computer.write("/etc/hostname", name)
+        install(computer, checkout)
+        assert not computer.machine.there(KEEPING)
 
 
 def test_a_computer_without_a_name_of_its_own_in_hosts_gets_a_line_there(
