@@ -257,6 +257,31 @@ ROWS: list[Row] = [
         "/dev/ttyUSB0 is not there.",
         "There is /dev/ttyUSB1: is it that one?",
     ),
+    (
+        "serial",
+        "bad",
+        [
+            with_board(USB_BOARD),
+            writes("dev/ttyUSB0", None),
+            writes("usr/lib/udev/rules.d/85-brltty.rules", ""),
+        ],
+        "/dev/ttyUSB0 is not there.",
+        "Plug the adapter in",
+    ),
+    (
+        "serial",
+        "bad",
+        [
+            with_board(USB_BOARD),
+            writes("dev/ttyUSB0", None),
+            writes("usr/lib/udev/rules.d/85-brltty.rules", ""),
+            writes("sys/bus/usb/devices/usb1/idVendor", "1d6b\n"),
+            writes("sys/bus/usb/devices/1-1.2/idVendor", "1a86\n"),
+            writes("sys/bus/usb/devices/1-1.2/idProduct", "7523\n"),
+        ],
+        "An adapter is plugged in, but /dev/ttyUSB0 is not there.",
+        "sudo apt remove brltty",
+    ),
     ("serial", "bad", [SERIAL_PI], "/dev/serial0 is not there.", "do_serial_hw 0"),
     (
         "serial",

@@ -23,6 +23,13 @@ I2C_SPEEDS: Final = {0: "i2c0_baudrate", 1: "i2c_arm_baudrate"}
 NO_HARDWARE_I2C: Final = "dtparam=i2c_arm=off"
 """Leaves the pins of I2C 1 to a software bus."""
 CONSOLES: Final = ("console=serial0", "console=ttyAMA0", "console=ttyS0")
+ADAPTERS: Final = frozenset({("0403", "6001"), ("10c4", "ea60"), ("1a86", "7523")})
+"""USB IDs of FT232R, CP210x and CH340."""
+USB: Final = "/sys/bus/usb/devices"
+BRLTTY: Final = "/usr/lib/udev/rules.d/*brltty*.rules"
+"""Rules by which brltty takes adapters with these chips, in which some Braille displays have them.
+
+Source: arduino-ide issue 1788, and brltty's maintainer in it."""
 NONINT: Final = "sudo raspi-config nonint"
 REBOOT: Final = sentence("Then restart the Raspberry Pi: {command}.", command="sudo reboot")
 SPI_NAME: Final = sentence("SPI bus {number}")
@@ -252,10 +259,29 @@ def _no_port(port: str, case: Case) -> DoctorFinding:
         )
     else:
         do = sentence("Plug the adapter in, or name the right port in the board file.")
+    if not (own or scanner or there) and _is_taken_by_brltty(case):
+        return DoctorFinding(
+            "serial",
+            "bad",
+            sentence("An adapter is plugged in, but {port} is not there.", port=port),
+            _silent(port, case),
+            sentence(
+                "brltty, which drives Braille displays, takes such adapters for one. If nobody "
+                "here needs it, remove it: {command}. Then plug the adapter in again.",
+                command="sudo apt remove brltty",
+            ),
+        )
     if there and not own:
         do += sentence("There is {ports}: is it that one?", ports=", ".join(there))
     found = sentence("{port} is not there.", port=port)
     return DoctorFinding("serial", "bad", found, _silent(port, case), do)
+
+
+def _is_taken_by_brltty(case: Case) -> bool:
+    """Check whether brltty is installed, and an adapter plugged in that it would take."""
+    devices = (path.removesuffix("idVendor") for path in case.site.glob(f"{USB}/*/idVendor"))
+    ids = {(case.site.text(f"{at}idVendor"), case.site.text(f"{at}idProduct")) for at in devices}
+    return bool(ids & ADAPTERS and case.site.glob(BRLTTY))
 
 
 def _silent(port: str, case: Case) -> Sentence:
