@@ -33,6 +33,9 @@ SECTIONS: Final = {"pi0": 1, "pi1": 1, "pi2": 2, "pi3": 3, "pi4": 4}
 """Sections of config.txt with the generation whose lines they get; a Pi 5 needs none.
 
 Source: Raspberry Pi documentation, "Conditional filters"."""
+UART: Final = {ANY: ("enable_uart=1", "dtparam=uart0=on"), 5: ("dtparam=uart0=on",)}
+"""What enables the serial port on GPIO14 and 15, where that is not `enable_uart` alone: on a
+Raspberry Pi 5 this is for the connector UART. Source: raspi-config, `do_serial_hw`."""
 ARM: Final = ("aarch64", "arm")
 
 
@@ -64,7 +67,7 @@ def wanted(board: Needs, pi: int | None) -> Iterator[str]:
                 yield NO_HARDWARE_I2C
             yield software_i2c(bus)
     if any(port in SERIAL_OF_PI for port in board.ports):
-        yield "enable_uart=1"
+        yield from UART.get(pi, ("enable_uart=1",))
     if board.strip_pin in PWM_PINS:
         yield "dtparam=audio=off"
     if board.strip_spi is None:

@@ -321,6 +321,31 @@ ROWS: list[Row] = [
         "The system uses /dev/serial0 as its console.",
         "do_serial_cons 1",
     ),
+    (
+        "serial",
+        "bad",
+        [SERIAL_PI, pi_5, writes("dev/serial0", "")],
+        "On a Raspberry Pi 5 /dev/serial0 is at the connector UART.",
+        'write port = "/dev/ttyAMA0" in the board file',
+    ),
+    (
+        "serial",
+        "bad",
+        [with_board(USB_BOARD.replace("ttyUSB0", "ttyAMA0")), writes("dev/ttyAMA0", "")],
+        "On this Raspberry Pi /dev/ttyAMA0 leads to Bluetooth.",
+        'write port = "/dev/serial0" in the board file',
+    ),
+    (
+        "serial",
+        "good",
+        [
+            with_board(USB_BOARD.replace("ttyUSB0", "ttyAMA0")),
+            writes("dev/ttyAMA0", ""),
+            adds(CONFIG, "dtoverlay=disable-bt\n"),
+        ],
+        "/dev/ttyAMA0 is there.",
+        "",
+    ),
     # Rights
     ("rights", "good", [], "The user maja is in the groups spi, gpio.", ""),
     ("rights", "good", [with_board(USB_BOARD)], "is in the group dialout.", ""),

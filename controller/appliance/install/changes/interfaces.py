@@ -17,7 +17,7 @@ BEGIN: Final = "# For hareboard, as its board file needs it; its installer write
 END: Final = "# End of what hareboard needs."
 PYTHON: Final = f"{HOME}/current/bin/python"
 KNOWN: Final = re.compile(
-    "dtparam=(spi=on|i2c_arm=(on|off)|(i2c_arm|i2c0)_baudrate=[0-9]{1,7}|audio=off)|"
+    "dtparam=(spi=on|uart0=on|i2c_arm=(on|off)|(i2c_arm|i2c0)_baudrate=[0-9]{1,7}|audio=off)|"
     "dtoverlay=(spi0-0cs|spi1-1cs|i2c0|i2c-gpio,bus=[0-9]{1,2},i2c_gpio_sda=[0-9]{1,2},"
     "i2c_gpio_scl=[0-9]{1,2}(,i2c_gpio_delay_us=[0-9]{1,2})?)|"
     r"enable_uart=1|core_freq=(250|500)|core_freq_min=500|\[(pi[0-4]|all)\]"

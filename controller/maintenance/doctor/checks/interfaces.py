@@ -23,6 +23,9 @@ I2C_SPEEDS: Final = {0: "i2c0_baudrate", 1: "i2c_arm_baudrate"}
 NO_HARDWARE_I2C: Final = "dtparam=i2c_arm=off"
 """Leaves the pins of I2C 1 to a software bus."""
 CONSOLES: Final = ("console=serial0", "console=ttyAMA0", "console=ttyS0")
+BLUETOOTH: Final = (3, 4)
+"""Generations with Bluetooth on the port that the others have on the header."""
+NO_BT: Final = frozenset({"disable-bt", "miniuart-bt"})
 ADAPTERS: Final = frozenset({("0403", "6001"), ("10c4", "ea60"), ("1a86", "7523")})
 """USB IDs of FT232R, CP210x and CH340."""
 USB: Final = "/sys/bus/usb/devices"
@@ -213,7 +216,9 @@ def serial(case: Case) -> Iterator[DoctorFinding]:
             elsewhere = sentence("{port} is not a device of this computer.", port=port)
             yield DoctorFinding("serial", "unknown", elsewhere)
             continue
-        if not case.site.there(port):
+        if misplaced := _not_on_the_header(port, case):
+            yield misplaced
+        elif not case.site.there(port):
             yield _no_port(port, case)
         elif not case.site.may(case.site.path(port), os.R_OK | os.W_OK):
             yield DoctorFinding(
@@ -243,6 +248,32 @@ def serial(case: Case) -> Iterator[DoctorFinding]:
             )
         else:
             yield DoctorFinding("serial", "good", sentence("{port} is there.", port=port))
+
+
+def _not_on_the_header(port: str, case: Case) -> DoctorFinding | None:
+    """Check whether this model has another port than the one named on GPIO14 and GPIO15.
+
+    Source: Raspberry Pi documentation, "Configure UARTs"; golemparts/rppal issue 165.
+    """
+    pi = case.site.pi
+    if pi is not None and pi >= 5 and port == "/dev/serial0":
+        where = sentence("On a Raspberry Pi 5 {port} is at the connector UART.", port=port)
+        right = "/dev/ttyAMA0"
+    elif pi in BLUETOOTH and port == "/dev/ttyAMA0" and not boot_of(case.site).overlays & NO_BT:
+        where = sentence("On this Raspberry Pi {port} leads to Bluetooth.", port=port)
+        right = "/dev/serial0"
+    else:
+        return None
+    return DoctorFinding(
+        "serial",
+        "bad",
+        where,
+        _silent(port, case),
+        sentence(
+            "For a reader on GPIO14 and GPIO15 write {line} in the board file.",
+            line=f'port = "{right}"',
+        ),
+    )
 
 
 def _no_port(port: str, case: Case) -> DoctorFinding:

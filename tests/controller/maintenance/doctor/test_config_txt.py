@@ -68,6 +68,19 @@ def test_each_need_has_its_lines_on_a_raspberry_pi_only(
     assert all(KNOWN.fullmatch(line) for line in lines)
 
 
+@pytest.mark.parametrize(
+    ("pi", "lines"),
+    [
+        (3, ["enable_uart=1"]),
+        (5, ["dtparam=uart0=on"]),
+        (ANY, ["enable_uart=1", "dtparam=uart0=on"]),
+    ],
+)
+def test_the_serial_port_on_the_header(pi: int, lines: list[str]) -> None:
+    assert list(wanted(replace(NOTHING, ports=("/dev/ttyAMA0",)), pi)) == lines
+    assert all(KNOWN.fullmatch(line) for line in lines)
+
+
 def test_lines_for_any_model_are_in_sections_where_models_differ() -> None:
     lines = list(wanted(replace(NOTHING, spi=(0,), strip_spi=0), ANY))
     assert (lines[0], lines[-1]) == ("dtparam=spi=on", "[all]")
