@@ -61,3 +61,10 @@ def test_a_module_has_no_pins_but_its_own() -> None:
     assert header.pin_number("GPIO2") == "3"
     with pytest.raises(KeyError, match="GPIO99"):
         header.pin_number("GPIO99")
+
+
+def test_lights_with_a_fourth_colour_are_not_offered() -> None:
+    """A light takes three bytes: with four, colours shift along the strip."""
+    light = modules()["ws2812b"]
+    offered = [*light.sold_as, *light.instead]
+    assert all("not the kind with white" in each for each in offered if each.startswith("SK6812"))

@@ -207,7 +207,10 @@ WORDS: Final[dict[Fault, tuple[Sentence, Sentence]]] = {
     ),
     "colours-unclear": (
         sentence("The lights show other colours than they were sent."),
-        sentence("Set “colour_order” in [lights] as the data sheet of the strip says."),
+        sentence(
+            "Set “colour_order” in [lights] as the data sheet of the strip says. A strip whose "
+            "lights have white as a fourth colour (RGBW) can't be driven: take one without."
+        ),
     ),
     "supply": (sentence("The supply sags with all lights on."), SUPPLY),
     "supply-with-fields": (sentence("The supply sags with all lights and fields on."), SUPPLY),
