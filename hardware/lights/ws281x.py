@@ -16,6 +16,22 @@ from hardware.ports import RGB
 SECOND_CHANNEL: Final = frozenset({13, 19})
 """Pins at the second of the two PWM channels. Source: BCM2835 ARM Peripherals, 6.2, table 6-31."""
 
+REVISION: Final = "Hardware revision is not supported"
+"""What the library says of a computer whose revision code is not in its list.
+
+It was written in 2023 and lacks a 3 A+ 1.1 (9020e1), a 3 B of Stadium (a52082), and on 64 bits each
+Raspberry Pi that was ever overvolted. Source: rpi_ws281x 5.0.0, `rpihw.c`, and its issue 502.
+"""
+UNKNOWN: Final = (
+    "It needs a Raspberry Pi up to 4 or Zero 2 that rpi_ws281x knows by its revision code "
+    "(cat /proc/cpuinfo), and not every one is in its list. This one, and a Raspberry Pi 5, want "
+    "driver = “spi” in [lights]."
+)
+NEEDS: Final = (
+    "It needs a Raspberry Pi up to 4 or Zero 2, and root for every pin but GPIO10; a Raspberry "
+    "Pi 5 wants driver = “spi” in [lights]."
+)
+
 
 class Ws281x:
     """A strip at a pin of a Raspberry Pi, dark at first.
@@ -47,9 +63,8 @@ class Ws281x:
         except RuntimeError as error:
             self._forget()
             raise CannotDrive(
-                f"The lights helper cannot drive a strip at GPIO{setup.gpio}: {error}. It needs a "
-                "Raspberry Pi up to 4 or Zero 2, and root for every pin but GPIO10; "
-                "a Raspberry Pi 5 wants driver = “spi” in [lights]."
+                f"The lights helper cannot drive a strip at GPIO{setup.gpio}: {error}. "
+                + (UNKNOWN if REVISION in str(error) else NEEDS)
             ) from error
 
     def show(self, duties: Sequence[RGB]) -> None:

@@ -191,7 +191,7 @@ def test_started_without_a_pi_it_refuses_with_a_sentence_and_lives_on(
 ) -> None:
     helper.mischief("refuse")
     strip = strip_of(helper)
-    assert "It needs a Raspberry Pi up to 4" in said(strip)
+    assert "It needs a Raspberry Pi up to 4 or Zero 2 that rpi_ws281x knows" in said(strip)
     assert helper.process.poll() is None
     helper.mischief("")
     comes_back(helper, strip)
