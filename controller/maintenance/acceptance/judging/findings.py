@@ -146,7 +146,9 @@ WORDS: Final[dict[Fault, tuple[Sentence, Sentence]]] = {
     "no-tag": (
         sentence("The reader answers but sees no runner."),
         sentence(
-            "Check that the antenna lies under the middle of the square, with no metal near it."
+            "Check that the antenna lies under the middle of the square, with no metal near it. "
+            "If it sees the card that came with it, but no runner, it is a copy that reads no tag "
+            "with a UID of seven bytes: replace the module."
         ),
     ),
     "weak": (sentence("The reader sees a runner in only {share} of readings."), CLOSER),
