@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
-from controller.maintenance.firmware.ports import LINK, USB_ID, Port
+from controller.maintenance.firmware.ports import LINK, NUMBERS, USB_ID, Port
 from hardware.scanner import words
 from hardware.scanner.messages import (
     Tested,
@@ -168,7 +168,7 @@ def lasting_name(port: Port, welcome: Welcome) -> str:
             "For a name that stays, give it a number that no other has: “hareboard firmware flash "
             f"--port {port.name} --number 1”."
         )
-    return f"A name that stays, as a udev rule: {rule(port, welcome)}"
+    return f"A name that stays, as a line of {NUMBERS}: {rule(port, welcome)}"
 
 
 def rule(port: Port, welcome: Welcome) -> str:

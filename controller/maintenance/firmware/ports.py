@@ -12,6 +12,8 @@ USB_ID: Final = (0x2E8A, 0x0005)
 """Vendor and product of every RP2040 or RP2350 with MicroPython, perhaps an unrelated device."""
 LINK: Final = "hareboard-scanner"
 """Link that udev makes for them; see systemd/99-hareboard-scanner.rules."""
+NUMBERS: Final = "/etc/udev/rules.d/99-hareboard-numbers.rules"
+"""Where a builder names them by number: the installer writes the other file anew."""
 
 
 @dataclass(frozen=True, slots=True)

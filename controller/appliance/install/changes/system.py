@@ -5,6 +5,7 @@ paths are recorded, so that a file that a later release no longer has is removed
 hareboard is.
 """
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -30,6 +31,10 @@ CONF: Final = (".sysusers", ".tmpfiles")
 """Suffixes replaced by `.conf` there."""
 LINKS: Final = {"/etc/issue.d/hareboard.issue": "/run/hareboard.issue"}
 """The login screen shows how to join. It reads as root: a copy that is root's own."""
+RULES: Final = "/etc/udev/rules.d/99-hareboard-scanner.rules"
+NUMBERS: Final = "/etc/udev/rules.d/99-hareboard-numbers.rules"
+"""Names of co-processors by number, which builders write: docs/firmware.md."""
+_NUMBER: Final = re.compile(r'(?m)^.*SYMLINK\+="hareboard-scanner-[0-9]+".*$')
 NOTED: Final = f"{HOME}/installed"
 
 
@@ -39,12 +44,17 @@ def system_files(machine: Machine, files: Path = FILES) -> InstallStep:
     def lacking() -> list[str]:
         found = [f"write {path}" for path, data in _files(files) if _differs(machine, path, data)]
         found += [f"make the link {at} to {to}" for at, to in _unmade(machine)]
+        if _misplaced(machine):
+            found.append(f"keep the names of co-processors, in {NUMBERS}")
         return found + [f"remove {path}" for path in _gone(machine, files)]
 
     def do() -> None:
         gone = _gone(machine, files)
         # Recorded first: every written file is known, even after a power cut.
         machine.write(NOTED, _lines([*_own(machine, files), *gone]))
+        if misplaced := _misplaced(machine):
+            numbers = (machine.text(NUMBERS) or "").splitlines()
+            machine.write(NUMBERS, _lines([*numbers, *misplaced]))
         for path, data in _files(files):
             if _differs(machine, path, data):
                 machine.write(path, data)
@@ -62,7 +72,7 @@ def no_system_files(machine: Machine) -> InstallStep:
 
     def everything() -> list[str]:
         noted = _noted(machine)
-        added = [f"{UNITS}/{unit}.d" for unit in units_there(machine)]
+        added = [NUMBERS, *(f"{UNITS}/{unit}.d" for unit in units_there(machine))]
         return [path for path in [*added, *noted] if machine.there(path)]
 
     def lacking() -> list[str]:
@@ -89,6 +99,12 @@ def _files(files: Path) -> Iterator[tuple[str, bytes]]:
         for path in sorted(files.glob(pattern)):
             name = f"{path.stem}.conf" if path.suffix in CONF else path.name
             yield f"{folder}/{name}", path.read_bytes()
+
+
+def _misplaced(machine: Machine) -> list[str]:
+    """List names in the file that is ours and will be written anew, as guides once told."""
+    kept = (machine.text(NUMBERS) or "").splitlines()
+    return [line for line in _NUMBER.findall(machine.text(RULES) or "") if line not in kept]
 
 
 def _differs(machine: Machine, path: str, data: bytes) -> bool:

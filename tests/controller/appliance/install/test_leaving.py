@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 from controller.appliance.install.changes.hostname import KEEPING
+from controller.appliance.install.changes.system import NUMBERS
 from controller.appliance.install.plan import leaving, settling
 from controller.appliance.install.steps import go_through, tell
 from controller.appliance.machine import BOARD, BOOTED, DATA, SETTINGS
@@ -112,6 +113,13 @@ def test_on_a_card_of_another_computer_nothing_is_started_or_stopped(
     assert computer.read("/etc/hostname") == "raspberrypi\n"
     running = ("hostnamectl", "systemctl daemon-reload", "systemctl start", "systemctl stop")
     assert [said for said in computer.said if said.startswith((*running, "udevadm"))] == []
+
+
+def test_names_of_co_processors_go_with_the_rules(computer: Computer, checkout: Small) -> None:
+    install(computer, checkout)
+    computer.write(NUMBERS, "")
+    leave(computer)
+    assert not computer.machine.there(NUMBERS)
 
 
 def test_cloud_init_names_the_computer_again(computer: Computer, checkout: Small) -> None:

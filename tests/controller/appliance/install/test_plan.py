@@ -12,7 +12,7 @@ import pytest
 from controller.appliance.install.changes.hostname import KEEPING
 from controller.appliance.install.changes.interfaces import KNOWN, interfaces, no_interfaces
 from controller.appliance.install.changes.sources import Checkout
-from controller.appliance.install.changes.system import FILES, PLACES
+from controller.appliance.install.changes.system import FILES, NUMBERS, PLACES, RULES
 from controller.appliance.install.plan import getting, settling
 from controller.appliance.install.steps import Stopped, go_through, tell
 from controller.appliance.machine import BOARD, COMMAND, DATA, HOME, SETTINGS
@@ -20,6 +20,7 @@ from controller.board import read_board
 from controller.board.examples import example_names, example_path
 from controller.board.plan.needs import needs
 from controller.maintenance.doctor.config_txt import wanted
+from controller.maintenance.firmware import ports
 from tests.support.checkout import ROOT
 from tests.support.install.computer import PI, SERVICE, Computer
 from tests.support.install.installing import Small, current, install, lacking
@@ -289,6 +290,30 @@ def test_a_file_of_the_system_keeps_its_rights(computer: Computer, checkout: Sma
     computer.machine.path("/etc/hosts").chmod(0o600)
     install(computer, checkout)
     assert computer.machine.path("/etc/hosts").stat().st_mode & 0o777 == 0o600
+
+
+NUMBERED = (
+    'SUBSYSTEM=="tty", ATTRS{idVendor}=="2e8a", ATTRS{idProduct}=="0005", ATTRS{serial}=="e66",'
+    ' SYMLINK+="hareboard-scanner-1"\n'
+)
+
+
+def test_names_of_co_processors_stay_when_rules_are_written_anew(
+    computer: Computer, checkout: Small
+) -> None:
+    install(computer, checkout)
+    ours = computer.read(RULES)
+    computer.write(NUMBERS, NUMBERED)
+    install(computer, checkout)
+    assert computer.read(NUMBERS) == NUMBERED
+
+    second = NUMBERED.replace("e66", "e67").replace("-1", "-2")
+    computer.write(RULES, f"{ours}{NUMBERED}{second}")  # as the guide once told
+    install(computer, checkout)
+    assert computer.read(RULES) == ours
+    assert computer.read(NUMBERS) == NUMBERED + second
+    assert lacking(install(computer, checkout)) == []
+    assert NUMBERS == ports.NUMBERS
 
 
 def test_a_name_that_somebody_has_chosen_stays(computer: Computer, checkout: Small) -> None:

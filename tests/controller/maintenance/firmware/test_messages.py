@@ -77,7 +77,7 @@ def test_a_co_processor_is_called_by_what_it_has_been_given(
 def test_the_rule_names_it_by_its_number() -> None:
     port = Port("/dev/ttyACM0", "e66118604b723a21")
     assert messages.lasting_name(port, Welcome(PROTOCOL, 1, number=5)) == (
-        "A name that stays, as a udev rule: "
+        "A name that stays, as a line of /etc/udev/rules.d/99-hareboard-numbers.rules: "
         'SUBSYSTEM=="tty", ATTRS{idVendor}=="2e8a", ATTRS{idProduct}=="0005", '
         'ATTRS{serial}=="e66118604b723a21", SYMLINK+="hareboard-scanner-5"'
     )

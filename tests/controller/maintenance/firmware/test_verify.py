@@ -39,7 +39,8 @@ def wired_pico(workbench: Workbench, *dead: int) -> Pico:
 
 def rule(pico: Pico, number: int) -> str:
     return (
-        '  A name that stays, as a udev rule: SUBSYSTEM=="tty", ATTRS{idVendor}=="2e8a", '
+        "  A name that stays, as a line of /etc/udev/rules.d/99-hareboard-numbers.rules: "
+        'SUBSYSTEM=="tty", ATTRS{idVendor}=="2e8a", '
         f'ATTRS{{idProduct}}=="0005", ATTRS{{serial}}=="{pico.serial_number}", '
         f'SYMLINK+="hareboard-scanner-{number}"'
     )
