@@ -310,6 +310,19 @@ ROWS: list[Row] = [
     (
         "serial",
         "bad",
+        [
+            with_board(SCANNER_BOARD.replace("ttyACM0", "hareboard-scanner-1")),
+            writes("dev/ttyACM0", ""),
+        ],
+        "/dev/hareboard-scanner-1 is not there.",
+        (
+            "made by udev: docs/firmware.md, “Permanent port names”. There is /dev/ttyACM0: is it "
+            "that one?"
+        ),
+    ),
+    (
+        "serial",
+        "bad",
         [with_board(SCANNER_BOARD), writes("dev/ttyACM0", ""), may_not("ttyACM0")],
         "/dev/ttyACM0 is there, but the user maja isn't allowed to use it.",
         "usermod -aG dialout",

@@ -162,8 +162,14 @@ def prepared(circuit: Circuit) -> Iterator[str]:
             "them, type “sudo systemctl stop hareboard.socket hareboard”, and the same with "
             "“start” before you open its pages."
         )
-    if circuit.of_kind("co-processor"):
+    picos = circuit.of_kind("co-processor")
+    if picos:
         yield "Put the firmware on each Pico: “A new board” in docs/firmware.md."
+    if len(picos) > 1:
+        yield (
+            "Plug in one at a time, give it the number of its port in the board file (--number), "
+            "and make these names: “Permanent port names” in docs/firmware.md."
+        )
 
 
 def _feed(circuit: Circuit, board: Board) -> Iterator[str]:

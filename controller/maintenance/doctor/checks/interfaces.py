@@ -23,6 +23,8 @@ I2C_SPEEDS: Final = {0: "i2c0_baudrate", 1: "i2c_arm_baudrate"}
 NO_HARDWARE_I2C: Final = "dtparam=i2c_arm=off"
 """Leaves the pins of I2C 1 to a software bus."""
 CONSOLES: Final = ("console=serial0", "console=ttyAMA0", "console=ttyS0")
+BY_UDEV: Final = "hareboard-scanner"
+"""Names of co-processors that systemd/99-hareboard-scanner.rules makes, and rules beside it."""
 BLUETOOTH: Final = (3, 4)
 """Generations with Bluetooth on the port that the others have on the header."""
 NO_BT: Final = frozenset({"disable-bt", "miniuart-bt"})
@@ -301,6 +303,10 @@ def _no_port(port: str, case: Case) -> DoctorFinding:
                 "here needs it, remove it: {command}. Then plug the adapter in again.",
                 command="sudo apt remove brltty",
             ),
+        )
+    if port.startswith(f"/dev/{BY_UDEV}"):
+        do += sentence(
+            "That name is made by udev: {guide}.", guide="docs/firmware.md, “Permanent port names”"
         )
     if there and not own:
         do += sentence("There is {ports}: is it that one?", ports=", ".join(there))
