@@ -84,7 +84,7 @@ ROWS: list[Row] = [
         "bad",
         [without_package("gpiod")],
         "Not installed here: gpiod (for the pins).",
-        "pip install --upgrade 'hareboard[pi]'",
+        "PYPI=1 .venv/bin/pip install --upgrade 'hareboard[pi]'",
     ),
     (
         "libraries",

@@ -14,8 +14,10 @@ OLDEST_DEBIAN: Final = 12
 """Bookworm: the first Raspberry Pi OS with Python 3.11."""
 INSTALL: Final = sentence(
     "Run this in the folder of hareboard: {command}.",
-    command=".venv/bin/pip install --upgrade 'hareboard[pi]'",
+    command="PYPI=1 .venv/bin/pip install --upgrade 'hareboard[pi]'",
 )
+"""With `PYPI=1` lgpio, which has no wheel for Python 3.13, compiles its C library too, which Debian
+does not have. Source: its setup.py; sunfounder/pironman5 issue 29."""
 FOR_READERS: Final = sentence("{package} (for the readers)")
 FOR_PINS: Final = sentence("{package} (for the pins)")
 FOR_BUTTONS: Final = sentence("{package} (for the buttons)")
