@@ -44,9 +44,11 @@ class RaspberryPi:
             self._opened.append((f"Pin {name}", opened))
             do(opened, digitalio)
         except (OSError, ValueError, RuntimeError) as error:
+            holder = _holder(number)
             raise NotConnected(
-                f"Pin {name} cannot be used: {error}. Is another program using it? "
-                "CE0 and CE1 belong to SPI unless “dtoverlay=spi0-0cs” is set."
+                f"Pin {name} cannot be used: {error}. "
+                + (f"“{holder}” has it. " if holder else "Is another program using it? ")
+                + "CE0 and CE1 belong to SPI unless “dtoverlay=spi0-0cs” is set."
             ) from error
         return opened
 
@@ -148,6 +150,15 @@ class _OpenDrain:
 
 def _let_go(opened: Any, digitalio: Any) -> None:
     opened.switch_to_input(pull=digitalio.Pull.UP)
+
+
+def _holder(pin: Any) -> str:
+    """Return who has a pin, as the kernel calls it: “onewire@0”; empty if it does not say."""
+    try:
+        with _blinka("gpiod").Chip(f"/dev/gpiochip{pin.chip_index}") as chip:
+            return str(chip.get_line_info(pin.id).consumer or "")
+    except Exception:  # noqa: BLE001 - it only says more of an error
+        return ""
 
 
 def _pin(name: str) -> Any:

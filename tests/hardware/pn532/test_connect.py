@@ -1,6 +1,7 @@
 """From the buses of a board file to lines."""
 
 import sys
+from errno import EBUSY
 from math import inf
 from types import SimpleNamespace
 
@@ -27,6 +28,39 @@ def test_a_computer_without_pins_says_so(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setitem(sys.modules, "digitalio", None)
     with pytest.raises(NotConnected, match=r"it is no Raspberry Pi.*pip install"):
         RaspberryPi().pin("GPIO5")
+
+
+class OneWire:
+    """A GPIO controller whose pin 4 belongs to a driver of the kernel."""
+
+    def __init__(self, path: str) -> None:
+        assert path == "/dev/gpiochip7"
+
+    def __enter__(self) -> "OneWire":
+        return self
+
+    def __exit__(self, *_: object) -> None: ...
+
+    def get_line_info(self, offset: int) -> SimpleNamespace:
+        return SimpleNamespace(consumer="onewire@0" if offset == 4 else None)
+
+
+@pytest.mark.parametrize(
+    ("pin", "said"),
+    [("GPIO4", "busy. “onewire@0” has it. CE0"), ("GPIO5", "busy. Is another program using it?")],
+)
+def test_a_pin_that_is_taken_is_told_with_its_holder(
+    monkeypatch: pytest.MonkeyPatch, pin: str, said: str
+) -> None:
+    def taken(_: object) -> None:
+        raise OSError(EBUSY, "Device or resource busy")
+
+    pins = {f"D{number}": SimpleNamespace(chip_index=7, id=number) for number in (4, 5)}
+    monkeypatch.setitem(sys.modules, "board", SimpleNamespace(**pins))
+    monkeypatch.setitem(sys.modules, "digitalio", SimpleNamespace(DigitalInOut=taken))
+    monkeypatch.setitem(sys.modules, "gpiod", SimpleNamespace(Chip=OneWire))
+    with pytest.raises(NotConnected, match=said):
+        RaspberryPi().pin(pin)
 
 
 def test_a_pin_that_the_computer_has_not(monkeypatch: pytest.MonkeyPatch) -> None:
