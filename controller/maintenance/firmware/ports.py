@@ -9,7 +9,7 @@ from serial.tools import list_ports
 from serial.tools.list_ports_common import ListPortInfo
 
 USB_ID: Final = (0x2E8A, 0x0005)
-"""Vendor and product of every RP2040 or RP2350 with MicroPython, perhaps an unrelated device."""
+"""Vendor and product of every board with the MicroPython for a Pico or Pico 2, related or not."""
 LINK: Final = "hareboard-scanner"
 """Link that udev makes for them; see systemd/99-hareboard-scanner.rules."""
 NUMBERS: Final = "/etc/udev/rules.d/99-hareboard-numbers.rules"

@@ -12,6 +12,7 @@ from typing import Final, Never
 
 from controller.maintenance.firmware.errors import FirmwareError
 from controller.maintenance.firmware.messages import OLDEST, RP2350_REFUSED, versioned
+from controller.maintenance.firmware.ports import USB_ID
 
 BLOCK_BYTES: Final = 512
 PAYLOAD_BYTES: Final = 256
@@ -25,7 +26,12 @@ RP2350: Final = frozenset({0xE48BFF57, 0xE48BFF59, 0xE48BFF5A, 0xE48BFF5B})
 FLASH: Final = range(0x10000000, 0x11000000)
 """Addresses of the flash."""
 LARGEST_BYTES: Final = len(FLASH) // PAYLOAD_BYTES * BLOCK_BYTES
+DEVICE: Final = bytes.fromhex("12 01 0002 ef 02 01 40")
+"""Start of MicroPython's USB device descriptor; vendor and product follow, low bytes first.
+
+Source: its `shared/tinyusb/mp_usbd_descriptor.c`; USB 2.0, 9.6.1."""
 _HEADER: Final = struct.Struct("<8I")
+_USB_ID: Final = re.compile(re.escape(DEVICE) + rb"(.{4})", re.DOTALL)
 _RELEASE: Final = re.compile(rb"MicroPython v(\d+)\.(\d+)")
 
 
@@ -82,7 +88,25 @@ def checked(data: bytes, name: str) -> Uf2:
             f"is MicroPython {versioned(version)}",
             f"Download {versioned(OLDEST)} or newer",
         )
+    _check_usb_id(program, name)
     return Uf2(data, version)
+
+
+def _check_usb_id(program: bytes, name: str) -> None:
+    """Refuse a program with which the board would not be found again; one that tells no ID passes.
+
+    Files for boards of other makers have the IDs of these: `ports/rp2/boards` of MicroPython.
+    """
+    ids = [struct.unpack("<2H", found) for found in _USB_ID.findall(program)]
+    if ids and USB_ID not in ids:
+        theirs, ours = (f"{vendor:04x}:{product:04x}" for vendor, product in (ids[0], USB_ID))
+        _refuse(
+            name,
+            f"is for another board: with it the board would be {theirs} on USB, and co-processors "
+            f"are found by {ours}",
+            "Name a file RPI_PICO-….uf2: other boards with an RP2040 and at least 2 MB of flash "
+            "run it, too",
+        )
 
 
 def _payload(data: bytes, number: int, count: int, name: str) -> bytes:

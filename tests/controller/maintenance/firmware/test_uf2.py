@@ -10,6 +10,7 @@ from controller.maintenance.firmware.micropython.drives import LABELS, BootDrive
 from controller.maintenance.firmware.micropython.official import OfficialMicroPython, read_official
 from controller.maintenance.firmware.micropython.uf2 import (
     BLOCK_BYTES,
+    DEVICE,
     LARGEST_BYTES,
     checked,
     read_uf2,
@@ -20,12 +21,18 @@ WHOLE = uf2()
 OLD = PROGRAM.replace(b"v1.28.0", b"v1.24.1")
 
 
+ZERO = PROGRAM + DEVICE + bytes.fromhex("8a2e 1f10")
+"""The program for a Waveshare RP2040-Zero."""
+
+
 def changed(at: int, byte: int) -> bytes:
     return WHOLE[:at] + bytes((byte,)) + WHOLE[at + 1 :]
 
 
 def test_a_whole_file_is_taken() -> None:
     assert checked(WHOLE, "x").version == (1, 28)
+    for_a_pico = uf2(PROGRAM + DEVICE + bytes.fromhex("8a2e 0500"))
+    assert checked(for_a_pico, "x").version == (1, 28)
 
 
 @pytest.mark.parametrize(
@@ -48,6 +55,7 @@ def test_a_whole_file_is_taken() -> None:
         (uf2(start=0x20000000), "x is no program for the flash"),
         (uf2(start=0x10000010), "x is no program for the flash"),
         (uf2(b"Adafruit CircuitPython 9.2"), "x contains no MicroPython"),
+        (uf2(ZERO), "x is for another board: with it the board would be 2e8a:101f on USB, and"),
         (uf2(OLD), "x is MicroPython 1.24. Nothing was written. Download 1.25 or newer."),
     ],
 )
