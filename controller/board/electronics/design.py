@@ -10,7 +10,7 @@ from controller.board.electronics.circuit import GROUND, HUB, Circuit, CircuitDr
 from controller.board.electronics.readers import ReaderDraft, draw_i2c, draw_spi, draw_uart
 from controller.board.electronics.selects import PULL_UP_OHM
 from controller.board.file.form import Board
-from controller.board.file.lights import data_pin_of
+from controller.board.file.light_wires import data_pin_of
 from controller.board.file.pins import SERIAL_OF_PI, SERIAL_WIRES
 from controller.board.plan.bill import demand
 from controller.board.plan.connections import co_processors, gpio, header_pin, pin_uses

@@ -201,28 +201,6 @@ def _helper(table: TomlSection, keys: HelperKeys, claims: Claims) -> Driver:
     return HelperDriver(gpio, keys.dma, keys.socket)
 
 
-def data_pin_of(driver: Driver) -> str:
-    """Return the pin of the strip's data: of the co-processor, if it hangs there."""
-    match driver:
-        case HelperDriver(gpio=gpio):
-            return f"GPIO{gpio}"
-        case SpiDriver(number=number):
-            return SPI_WIRES[number].mosi
-        case ScannerDriver(pin=pin):
-            return pin
-
-
-def spi_of(driver: Driver) -> int | None:
-    """Return the number of the SPI bus that lights have for themselves; None if they need none."""
-    match driver:
-        case HelperDriver(gpio=gpio):
-            return 0 if gpio == SPI_PIN else None
-        case SpiDriver(number=number):
-            return number
-        case ScannerDriver():
-            return None
-
-
 def _on_pi_5(claims: Claims) -> str:
     """Name the driver that a Raspberry Pi 5 has for a strip, besides these readers."""
     free = [number for number, wires in SPI_WIRES.items() if not claims.is_used(wires.sck)]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from controller.board.file.form import Board
-from controller.board.file.lights import data_pin_of, spi_of
+from controller.board.file.light_wires import data_pin_of, spi_of
 from controller.board.file.pins import SERIAL_OF_PI, SERIAL_WIRES, SPI_WIRES
 from controller.board.file.selects import OUTPUTS
 from controller.board.file.voice import I2S_PINS

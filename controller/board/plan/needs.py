@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 
 from controller.board.file.form import Board
-from controller.board.file.lights import spi_of
+from controller.board.file.light_wires import spi_of
 from controller.board.file.pins import SERIAL_OF_PI, SERIAL_WIRES, SPI_WIRES
 from controller.board.plan.connections import BlockKind, blocks, co_processors, pin_uses
 from hardware.lights.settings import HelperDriver
