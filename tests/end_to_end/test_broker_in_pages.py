@@ -84,4 +84,6 @@ def test_the_host_tries_a_broker_and_saves_it(host: Page, broker: Mosquitto) -> 
     host.locator('main a[href="/host"]').click()
     expect(host.locator('[data-field="broker"]')).to_contain_text(f"is published through {HERE}")
     broker.stop()
-    expect(host.locator('[data-field="broker"]')).to_contain_text("There is trouble with the broker")
+    expect(host.locator('[data-field="broker"]')).to_contain_text(
+        "There is trouble with the broker"
+    )
