@@ -68,7 +68,6 @@ class Town:
         self.close()
         self.start()
         self.sit_down()
-        self._put_in_place()
 
     def close(self) -> None:
         """End the program however it may be."""
@@ -150,13 +149,6 @@ class Town:
     def _hand(self, **what: Any) -> None:
         piece = COLOURS[self._seat]
         assert self.board.post("/api/simulator/hand", piece=piece, **what).ok
-
-    def _put_in_place(self) -> None:
-        """Put the own runner where it belongs: it is beside the board if nothing carried it yet."""
-        pieces = {each["piece"]: each for each in self.board.get("/api/simulator")["pieces"]}
-        (runner,) = self.look()["seats"][self._seat]["runners"]
-        if runner["square"] in range(1, 64) and pieces[runner["colour"]]["square"] is None:
-            self._hand(do="put", square=runner["square"])
 
     def races(self) -> list[list[Line]]:
         """The log of each race, from the journal, after the program has ended."""

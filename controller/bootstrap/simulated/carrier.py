@@ -18,7 +18,8 @@ class Carrier:
     A runner that another hand touches meanwhile waits anew: by then the game may want it elsewhere.
     So does one that stands where no reader has seen it yet: its errand may be carried out already.
     One that was set down when the game wanted it elsewhere already, or the other way up, is carried
-    on at once, though no errand asks for it: it would look like a hand's move, or a take-back.
+    on at once, though no errand asks for it: it would look like a hand's move, or a take-back. So
+    is one that is beside the board since the program was started, which ended before its errand.
 
     Args:
         world: the pieces.
@@ -27,7 +28,8 @@ class Carrier:
     def __init__(self, world: World) -> None:
         self._world = world
         self._lit: tuple[Errand, Piece, float] | None = None
-        self._set_down: dict[str, Piece] = {}
+        beside = (piece for piece in world.pieces() if piece.square is None and not piece.in_hand)
+        self._set_down = {piece.name: piece for piece in beside}
 
     def carry(self, snapshot: Snapshot, now_s: float) -> float | None:
         """Carry what is due; return the time until the next is due, None for nothing to do."""

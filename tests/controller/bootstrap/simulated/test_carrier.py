@@ -102,6 +102,28 @@ def test_a_hand_that_moves_on_before_the_readers_saw_the_runner_keeps_it(tmp_pat
     table.session.close()
 
 
+def test_a_runner_that_the_plug_kept_from_being_carried_is_carried_at_the_next_start(
+    tmp_path: Path,
+) -> None:
+    table = Tabletop(tmp_path, opponents={}, pace_s=PACE_S)
+    table.phone("Ann", "f5")
+    table.pull_the_plug()
+    assert table.where("Ann") is None
+    pass_time(table, Carrier(table.world), PACE_S)
+    assert (table.where("Ann"), table.errands, table.faults) == (5, [], [])
+    table.session.close()
+
+
+def test_a_runner_that_a_hand_has_taken_off_the_board_is_left_to_that_hand(tmp_path: Path) -> None:
+    table = Tabletop(tmp_path, opponents={}, pace_s=PACE_S)
+    carrier = Carrier(table.world)
+    table.move("Ann", 5)
+    table.knock("Ann")
+    pass_time(table, carrier, PACE_S)
+    assert table.where("Ann") is None
+    table.session.close()
+
+
 def test_a_hand_at_the_same_moment_is_the_quicker_one(table: Tabletop) -> None:
     seen = table.world.piece("yellow")
     table.world.put("yellow", 9)
