@@ -1,9 +1,11 @@
 """The commands `hareboard trace` and `hareboard watch`: record and show reader data."""
 
+import signal
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager
 from math import inf
 from pathlib import Path
+from types import FrameType
 from typing import Final
 
 import click
@@ -104,7 +106,7 @@ def record(
 def _record(board: Listening, writer: TraceWriter, seconds: float | None, most_bytes: float) -> str:
     """Write the readings and events to the trace; return a count of them in words."""
     sightings = failures = transfers = 0
-    with suppress(KeyboardInterrupt):
+    with _ended_by_ctrl_c(board):
         click.echo(f"Recording {counted(len(board.squares), 'reader')}; Ctrl-C ends it.")
         for said in board.heard(seconds):
             match said:
@@ -173,7 +175,7 @@ def watch(address: str, seconds: float | None, seed: int | None, health_s: float
     ADDRESS is usually pn532://my-board.toml; “hareboard board show desk-usb” prints a board file
     for a single USB reader. On a sim:// board six runners move at random.
     """
-    with _listening(address, seed) as board, suppress(KeyboardInterrupt):
+    with _listening(address, seed) as board, _ended_by_ctrl_c(board):
         click.echo(f"Watching {counted(len(board.squares), 'reader')}; Ctrl-C ends it.")
         _watch(board, seconds, health_s)
 
@@ -253,6 +255,21 @@ def _listening(address: str, seed: int | None, *, wire: bool = False) -> Iterato
             hint = "" if file == address else f" “hareboard doctor {file}” tells what to do."
             raise click.ClickException(f"{error}{hint}") from error
         yield board
+
+
+@contextmanager
+def _ended_by_ctrl_c(board: Listening) -> Iterator[None]:
+    """Finish the event at hand, and the queued ones, at Ctrl-C; abort at a second one."""
+
+    def end(number: int, frame: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, before)
+        board.end()
+
+    before = signal.signal(signal.SIGINT, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager

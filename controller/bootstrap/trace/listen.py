@@ -49,7 +49,7 @@ class Listening:
 
     def __init__(self, address: str, seed: int | None = None, *, wire: bool = False) -> None:
         self._heard: queue.Queue[Heard] = queue.Queue(MOST_HEARD)
-        self._stopping = False
+        self._stopping = self._ending = False
         self._clock = MonotonicClock()
         self._buttons: SimulatedButtons | None = None
         self._hands: RandomHands | None = None
@@ -101,6 +101,10 @@ class Listening:
             self._buttons.stop()
         self._sensing.stop()
 
+    def end(self) -> None:
+        """Let `heard` yield what is queued, and end. May be called by a signal handler."""
+        self._ending = True
+
     def _hear(self, said: Heard) -> None:
         """Queue a reading or event; waits while the queue is full, drops it after closing."""
         while not self._stopping:
@@ -118,7 +122,7 @@ class Listening:
         return self._sensing.readers()
 
     def heard(self, seconds: float | None = None) -> Iterator[Heard | None]:
-        """Yield readings and events until so many seconds have passed or a trace ends.
+        """Yield readings and events until so many seconds have passed, a trace ends, or `end`.
 
         Yields None when nothing came for a moment, so that the caller can do other work. Raises
         the error that made the board fail for good.
@@ -139,4 +143,4 @@ class Listening:
             yield self._heard.get()
 
     def _is_over(self) -> bool:
-        return isinstance(self._sensing, TraceBoard) and self._sensing.over
+        return self._ending or (isinstance(self._sensing, TraceBoard) and self._sensing.over)
