@@ -31,6 +31,8 @@ from web.commands.two_boards import local_broker, prepare_boards
 
 RACES: Final = 6
 IDLE_S: Final = 120.0
+SETTLE_S: Final = 30.0
+"""What boards publish within seconds of a race's end is no part of an idle hour."""
 PATIENCE_S: Final = 10.0
 LONGEST_PAUSE_S: Final = 0.1
 """Hands come at any moment of a frame: pauses before them are random, up to this."""
@@ -166,6 +168,7 @@ def measure() -> Figures:
         yield from _costs("a race", listener, heard, _took_s(boards) - before_s, RACES)
         note = f"{len(pair.moves_s)} moves by hand of {pair.actions} actions in {RACES} races"
         yield from median_and_p99("a move played to the other board's light", pair.moves_s, note)
+        time.sleep(SETTLE_S)
         before_s, heard = _took_s(boards), len(listener.heard)
         time.sleep(IDLE_S)
         hours = IDLE_S / 3600
