@@ -114,7 +114,7 @@ def race_letters(data: bytes) -> None:
     """A letter breaks no table, and plays for no seat of the authority's board."""
     for table, log in _tables():
         stepped = SteppedTable(table, log)
-        link = RaceLink(stepped, _unsent, lambda: START_S)
+        link = RaceLink(stepped, _unsent, lambda _pair: True, lambda: START_S)
         link.received(PAIR, data)
         link.received("another pair", data)
         link.tick()

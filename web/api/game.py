@@ -43,6 +43,10 @@ NO_SEAT_OR_SQUARE: Final = mark("There is no such seat or square in this game.")
 RACE_BYTES: Final = 16
 """Bytes of a name that no other race has."""
 OTHER_BEGINS: Final = mark("The next race with “{board}” is begun there. Its host invites you.")
+UNPAIRED: Final = mark(
+    "This board is no longer paired with “{board}”. The host can pair the two boards again, or set "
+    "up a race at this board."
+)
 NOT_OVER: Final = mark("The next race can begin once this one is over.")
 
 STATUS: Final = {
@@ -249,12 +253,15 @@ def _once_more(last: Snapshot, first: int) -> Setup:
     """Return the set-up of the next race: with the other board again, if this one invited it.
 
     Raises:
-        Refusal: `not-offered`: the other board invites.
+        Refusal: `not-offered`: the other board invites; `no-partners`: the boards are no longer
+            paired.
     """
     assert last.setup is not None
     together = last.setup.together
     if last.together is None or together is msgspec.UNSET or last.together.role == "alone":
         return replace(last.setup, first=first, together=msgspec.UNSET)
+    if last.together.other.state == "unpaired":
+        raise Refusal("no-partners", UNPAIRED, (), board=last.together.other_name)
     if last.together.role == "guest":
         raise Refusal("not-offered", OTHER_BEGINS, (), board=last.together.other_name)
     again = replace(together, race=secrets.token_hex(RACE_BYTES))

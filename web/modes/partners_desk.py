@@ -11,7 +11,7 @@ from controller.partners.letters import PartnerLetters, SeenPairing, is_installe
 from controller.partners.ports import shown_name
 from controller.plain_text import plain
 from controller.refusal import Refusal
-from controller.table.remote.link import RaceInvitation
+from controller.table.remote.invitations import RaceInvitation
 from controller.table.remote.races import SharedRace, refuse_other_rules
 from controller.table.remote.thread import RaceThread
 from controller.table.snapshot import Snapshot
@@ -45,10 +45,6 @@ NO_PARTNER: Final = mark("This board is not paired with that one any more. Pair 
 NOT_FORGOTTEN: Final = mark("The board could not be forgotten: {reason}. Nothing has changed.")
 RACING: Final = mark(
     "A race with “{board}” is on the table. Finish it, set it aside or go on alone first."
-)
-UNPAIRED: Final = mark(
-    "This board is no longer paired with “{board}”, so the two cannot go on together. One of them "
-    "can go on alone."
 )
 
 WHY: Final = {
@@ -146,11 +142,7 @@ class PartnersDesk:
         race = _under_way(snapshot)
         if race is None:
             return None
-        if self._name_of(race.pair) is not None:
-            sentence = said_of(race, say)
-        else:
-            sentence = say._(UNPAIRED, board=race.other_name)
-        return RaceUnderWay(race.other_name, sentence, snapshot.version)
+        return RaceUnderWay(race.other_name, said_of(race, say), snapshot.version)
 
     def check_rules(self, race: str) -> None:
         """Refuse to join a race whose rules are others at the board that invites.

@@ -22,6 +22,10 @@ STATES: Final = {
         "Neither of the two boards knows any more that it leads this race, so they cannot go on "
         "together. One of them can go on alone: its host chooses that on the page “Another board”."
     ),
+    "unpaired": mark(
+        "This board is no longer paired with “{board}”, so the two cannot go on together. One of "
+        "them can go on alone: its host chooses that on the page “Another board”."
+    ),
     "cannot-follow": mark(
         "This board and “{board}” run versions that do not understand each other. Update both."
     ),

@@ -18,6 +18,7 @@ from controller.game.setup import Setup
 from controller.json_data import BadJson
 from controller.refusal import Refusal
 from controller.table.commands import DropSent, FollowLog, PlaySent, SeeOther, TableOrder
+from controller.table.remote.invitations import RaceInvitation
 from controller.table.remote.logs import (
     MOST_RECORDS,
     begins_with,
@@ -68,27 +69,6 @@ class LinkedTable(Protocol):
         ...
 
 
-@dataclass(frozen=True)
-class RaceInvitation:
-    """An invitation to a race.
-
-    Attributes:
-        race: the race.
-        pair: the pair of boards.
-        setup: who plays, by which rules.
-        heard_s: when it was heard last.
-    """
-
-    race: str
-    pair: str
-    setup: Setup
-    heard_s: float
-
-    def is_of(self, pair: str, race: str) -> bool:
-        """Check whether it is a pair's invitation to a race."""
-        return (self.pair, self.race) == (pair, race)
-
-
 @dataclass
 class _Exchange:
     """What the boards of a race have told each other; nothing yet.
@@ -118,6 +98,7 @@ class RaceLink:
     Args:
         table: the table.
         send: sends a letter to a pair's other board; it may be lost.
+        is_paired: checks whether this board is still paired, by the pair.
         now_s: returns the time, in seconds.
 
     Attributes:
@@ -128,10 +109,12 @@ class RaceLink:
         self,
         table: LinkedTable,
         send: Callable[[str, bytes], None],
+        is_paired: Callable[[str], bool],
         now_s: Callable[[], float],
     ) -> None:
         self._table = table
         self._send = send
+        self._is_paired = is_paired
         self._now_s = now_s
         self._exchange = _Exchange()
         self._declined: set[str] = set()
@@ -371,7 +354,8 @@ class RaceLink:
             return
         exchange = self._exchange
         reached = self._now_s() - exchange.heard_s < AWAY_S
-        other = OtherBoard(reached, exchange.state, exchange.busy)
+        state = exchange.state if self._is_paired(race.pair) else "unpaired"
+        other = OtherBoard(reached, state, exchange.busy)
         if other != race.other:
             self._submit(SeeOther(race.race, other))
 

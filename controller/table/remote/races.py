@@ -11,9 +11,10 @@ from controller.refusal import Refusal
 from controller.table.remote.kept_races import KeptRaces, RaceRole
 from controller.table.remote.messages import AwayWhy, SentAction
 
-OtherState = Literal["unknown", "together", "guest-too"] | AwayWhy
-"""It was not heard yet; it follows the race; it has not the authority either; or why the two do
-not go on: `cannot-follow` also if it is this board that cannot."""
+OtherState = Literal["unknown", "together", "guest-too", "unpaired"] | AwayWhy
+"""It was not heard yet; it follows the race; it has not the authority either; this board is not
+paired with it any more; or why the two do not go on: `cannot-follow` also if it is this board that
+cannot."""
 
 
 class OtherBoard(msgspec.Struct, frozen=True):

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from controller.partners.ports import Letters
 from controller.restartable_thread import RestartableThread
-from controller.table.remote.link import RaceInvitation, RaceLink
+from controller.table.remote.invitations import RaceInvitation
+from controller.table.remote.link import RaceLink
 from controller.table.snapshot import Snapshot
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class RaceThread(RestartableThread):
         super().__init__("race", STOP_S)
         self._actor = actor
         self._letters = letters
-        self._link = RaceLink(actor, self._send, actor.clock.now_s)
+        self._link = RaceLink(actor, self._send, self._is_paired, actor.clock.now_s)
         self._came: deque[tuple[str, bytes]] = deque(maxlen=MOST_LETTERS)
         self._to_decline = ""
         self._due = threading.Event()
@@ -100,6 +101,9 @@ class RaceThread(RestartableThread):
         """Take a letter, in the letters' thread."""
         self._came.append((pair, letter))
         self._due.set()
+
+    def _is_paired(self, pair: str) -> bool:
+        return any(each.id == pair for each in self._letters.partners())
 
     def _send(self, pair: str, letter: bytes) -> None:
         try:

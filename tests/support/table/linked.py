@@ -152,7 +152,8 @@ class Linked:
         self.table = table
         self.clock = ManualClock(NOW_S)
         self.sent: list[tuple[str, Letter]] = []
-        self.link = RaceLink(table, self._send, self.clock.now_s)
+        self.paired = {PAIR}
+        self.link = RaceLink(table, self._send, self.paired.__contains__, self.clock.now_s)
 
     def _send(self, pair: str, letter: bytes) -> None:
         self.sent.append((pair, read_letter(letter)))

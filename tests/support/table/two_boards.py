@@ -73,7 +73,7 @@ class Board:
             random.Random(self.number),
             races=RacesFile(self.folder / "races.json"),
         )
-        self.link = RaceLink(self, self._send, self.clock.now_s)
+        self.link = RaceLink(self, self._send, lambda pair: pair == PAIR, self.clock.now_s)
         self._seen: Snapshot | None = None
         self.mind = OpponentMind(random.Random(0))
         self.board = DirectBoard(self.world, self.clock)

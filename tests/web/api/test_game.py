@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 from controller.bootstrap import SimulatedTable
 from controller.game.setup import Together
 from controller.refusal import Refusal
-from controller.table.remote.races import TableRaces
+from controller.table.remote.races import OtherBoard, TableRaces
 from tests.support.companion import stranger
 from tests.support.waiting import until
 from tests.web.views.test_other_board import TOGETHER, seen
@@ -323,6 +323,15 @@ def test_the_next_race_of_two_boards_is_begun_where_the_last_one_was() -> None:
     assert isinstance(again.together, Together)
     assert again.together == replace(TOGETHER, race=again.together.race)
     assert again.together.race != TOGETHER.race
+
+
+@pytest.mark.parametrize("authority", [True, False])
+def test_no_race_is_begun_with_a_board_that_was_forgotten(*, authority: bool) -> None:
+    forgotten = seen(TableRaces(other=OtherBoard(state="unpaired")), authority=authority)
+    with pytest.raises(Refusal) as refused:
+        _once_more(forgotten, 1)
+    other = "There" if authority else "Here"
+    assert (refused.value.code, refused.value.facts["board"]) == ("no-partners", other)
 
 
 @pytest.mark.usefixtures("game")

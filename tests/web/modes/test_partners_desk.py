@@ -18,7 +18,7 @@ from controller.board.examples import example_path
 from controller.partners.kept_partners import KeptPartner, keep_partners
 from controller.partners.letters import PartnerLetters
 from controller.partners.ports import SECRET_BYTES
-from controller.table.remote.link import RaceInvitation
+from controller.table.remote.invitations import RaceInvitation
 from controller.table.snapshot import Snapshot, snapshot_of
 from hardware.clock import ManualClock
 from tests.support.companion import at_board

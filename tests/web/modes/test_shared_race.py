@@ -148,4 +148,7 @@ def test_a_race_whose_boards_are_no_longer_paired_is_said_to_go_on_alone_only(
     assert far.post("forget", id=pair).status_code == 200
     (game,) = far.phone.get("/api/games").get_json()["games"]
     assert far.phone.post(f"/api/games/{game['game']}/load", json={}).status_code == 200
-    assert "no longer paired" in far.seen()["racing"]["sentence"]
+    until(
+        lambda: "no longer paired" in (far.seen()["racing"]["sentence"] or ""), "the host is told"
+    )
+    assert "no longer paired" in view(far)["other_board"]["sentence"]

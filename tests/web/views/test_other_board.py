@@ -58,6 +58,7 @@ def test_who_sits_elsewhere_plays_there() -> None:
         ("forked", "lost part of this race"),
         ("guest-too", "knows any more that it leads this race"),
         ("cannot-follow", "Update both"),
+        ("unpaired", "no longer paired"),
     ],
 )
 def test_why_the_other_board_does_not_go_on_is_told(state: OtherState, words: str) -> None:

@@ -7,12 +7,8 @@ from msgspec.structs import replace
 from controller.game.journal.race_log import LogRecord
 from controller.game.setup import Setup
 from controller.table.commands import FollowLog
-from controller.table.remote.link import (
-    IDLE_S,
-    INVITED_S,
-    RESEND_S,
-    RaceInvitation,
-)
+from controller.table.remote.invitations import RaceInvitation
+from controller.table.remote.link import IDLE_S, INVITED_S, RESEND_S
 from controller.table.remote.messages import (
     AwayLetter,
     HaveLetter,

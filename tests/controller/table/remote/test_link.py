@@ -127,6 +127,16 @@ def test_why_the_other_board_is_away_is_told_to_the_table(why: AwayWhy) -> None:
     assert board.table.asked == [SeeOther(RACE, alive(why))]
 
 
+@pytest.mark.parametrize("role", ["authority", "guest"])
+def test_a_board_that_was_forgotten_is_told_to_the_table_at_the_next_look(role: RaceRole) -> None:
+    board = linked(role)
+    board.takes(have(*RECORDS) if role == "authority" else log())
+    board.paired.clear()
+    board.tick()
+    board.tick()
+    assert board.table.seen == [alive(), alive("unpaired")]
+
+
 def test_a_board_that_goes_on_alone_says_so_and_listens_no_more() -> None:
     board = linked("alone")
     assert board.takes(have(*RECORDS)) == [AwayLetter(RACE, "alone")]
