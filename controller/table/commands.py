@@ -137,6 +137,12 @@ class JoinRace(msgspec.Struct, frozen=True):
     race: str
 
 
+class DeclineRace(msgspec.Struct, frozen=True):
+    """Keep that the host declines an invitation to a race."""
+
+    race: str
+
+
 class FollowLog(msgspec.Struct, frozen=True):
     """Follow the authority's log of a race; `start` counts the records before these."""
 
@@ -193,6 +199,7 @@ Command = (
     | ShowSign
     | SeeRescue
     | JoinRace
+    | DeclineRace
     | PlaySent
     | DropSent
     | SeeOther

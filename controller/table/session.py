@@ -363,7 +363,8 @@ class Session:
             return RaceSoFar(role, is_over, self._race_logs.on_table(self._table.saved))
         kept = self._race_logs.kept(race)
         is_over = kept is not None and result_of(kept) is not None
-        return RaceSoFar(role, is_over, () if kept is None else log_records(kept.entries))
+        log = () if kept is None else log_records(kept.entries)
+        return RaceSoFar(role, is_over, log, race in self._table.races.kept.declined)
 
     def _now(self) -> Moment:
         return Moment(self._clock.now_s(), self._last_read_s)

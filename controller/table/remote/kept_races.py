@@ -34,12 +34,14 @@ class KeptRaces(msgspec.Struct, frozen=True):
         numbered: number of the action sent last.
         to_play_after: by race, after how many records of its log the action sent is to be
             played here, since this board goes on alone.
+        declined: races to which this board was invited, and its host declined.
     """
 
     roles: Mapping[str, KeptRole] = {}
     sent: Mapping[str, SentAction] = {}
     numbered: int = 0
     to_play_after: Mapping[str, int] = {}
+    declined: tuple[str, ...] = ()
 
     def role(self, race: str) -> RaceRole:
         """Return the part of this board in a race."""
@@ -50,6 +52,12 @@ class KeptRaces(msgspec.Struct, frozen=True):
         others = {each: kept for each, kept in self.roles.items() if each != race}
         roles = dict([*others.items(), (race, role)][-MOST_RACES:])
         return msgspec.structs.replace(self, roles=roles).without_action(race)
+
+    def with_declined(self, race: str) -> "KeptRaces":
+        """Return it with a race that the host declines; the oldest of many are forgotten."""
+        if race in self.declined:
+            return self
+        return msgspec.structs.replace(self, declined=(*self.declined, race)[-MOST_RACES:])
 
     def gone_on_alone(self, race: str, count: int) -> "KeptRaces":
         """Return it with a race that goes on here alone, after so many records of its log."""

@@ -17,7 +17,14 @@ from controller.game.journal.race_log import head_of
 from controller.game.setup import Setup
 from controller.json_data import BadJson
 from controller.refusal import Refusal
-from controller.table.commands import DropSent, FollowLog, PlaySent, SeeOther, TableOrder
+from controller.table.commands import (
+    DeclineRace,
+    DropSent,
+    FollowLog,
+    PlaySent,
+    SeeOther,
+    TableOrder,
+)
 from controller.table.remote.invitations import RaceInvitation
 from controller.table.remote.logs import (
     MOST_RECORDS,
@@ -155,6 +162,7 @@ class RaceLink:
             self._declined.add(race)
             self._write(self.invitation.pair, AwayLetter(race, "declined"))
             self.invitation = None
+            self._submit(DeclineRace(race))
 
     # What comes
 
@@ -189,12 +197,12 @@ class RaceLink:
             if self.invitation is not None and self.invitation.race == letter.race:
                 self.invitation = None
             return
-        if letter.race in self._declined:
-            self._write(pair, AwayLetter(letter.race, "declined"))
-            return
         try:
             so_far = self._table.race_so_far(letter.race)
         except Refusal:
+            return
+        if so_far.is_declined or letter.race in self._declined:
+            self._write(pair, AwayLetter(letter.race, "declined"))
             return
         if so_far.log and not is_of(pair, so_far.log):
             so_far = RaceSoFar()

@@ -54,11 +54,13 @@ class RaceSoFar(msgspec.Struct, frozen=True):
         role: this board's part.
         is_over: True if it has ended.
         log: its log; empty if this board does not have the race.
+        is_declined: True if this board was invited to it, and its host declined.
     """
 
     role: RaceRole = "guest"
     is_over: bool = False
     log: tuple[LogRecord, ...] = ()
+    is_declined: bool = False
 
 
 class SharedRace(msgspec.Struct, frozen=True):

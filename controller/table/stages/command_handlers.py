@@ -18,6 +18,7 @@ from controller.table.commands import (
     ChangeSeats,
     Command,
     Confirm,
+    DeclineRace,
     DropSent,
     EndTap,
     GoOnAlone,
@@ -58,6 +59,7 @@ from controller.table.stages.shared_turns import (
     joined,
     other_seen,
     played_for_guest,
+    race_declined,
     with_authority,
 )
 from controller.table.stages.tap_to_join import tap_asked, tap_ended
@@ -153,13 +155,15 @@ def _handled(table: TableState, command: Command, now_s: float) -> Outcome:
 
 def _with_other_board(
     table: TableState,
-    command: JoinRace | PlaySent | DropSent | SeeOther | GoOnAlone,
+    command: JoinRace | DeclineRace | PlaySent | DropSent | SeeOther | GoOnAlone,
     now_s: float,
 ) -> Outcome:
     match command:
         case JoinRace():
             _refuse_while_playing(table)
             return joined(table, command)
+        case DeclineRace():
+            return race_declined(table, command), None
         case PlaySent():
             return played_for_guest(table, command, now_s)
         case DropSent():

@@ -18,7 +18,7 @@ from controller.game.rules.text.check import BadState, problems
 from controller.game.setup import Setup
 from controller.json_data import BadJson, from_json
 from controller.refusal import Refusal
-from controller.table.commands import DropSent, JoinRace, PlaySent, SeeOther
+from controller.table.commands import DeclineRace, DropSent, JoinRace, PlaySent, SeeOther
 from controller.table.referee.mending import found_on
 from controller.table.remote.kept_races import KeptRaces, is_open, is_played_by
 from controller.table.remote.messages import SentAction, SentKind
@@ -87,6 +87,12 @@ def joined(table: TableState, command: JoinRace) -> Outcome:
     """Join a race: go on with it if it is in the journal, else wait for its log."""
     races = msgspec.structs.replace(table.races, joining=command.race)
     return table.change(races=races), FindRace(command.race)
+
+
+def race_declined(table: TableState, command: DeclineRace) -> TableState:
+    """Keep that the host declines an invitation."""
+    kept = table.races.kept.with_declined(command.race)
+    return table.change(races=msgspec.structs.replace(table.races, kept=kept))
 
 
 def followed(table: TableState, event: Followed, now_s: float) -> Outcome:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from controller.game.journal.race_log import LogRecord
 from controller.game.setup import Setup
-from controller.table.commands import FollowLog
+from controller.table.commands import DeclineRace, FollowLog
 from controller.table.remote.invitations import RaceInvitation
 from controller.table.remote.link import IDLE_S, INVITED_S, RESEND_S
 from controller.table.remote.messages import (
@@ -116,6 +116,17 @@ def test_an_invitation_is_declined_and_stays_so() -> None:
     assert board.link.invitation is None
     board.link.decline(RACE)
     assert board.written() == []
+
+
+def test_an_invitation_stays_declined_until_a_restart_where_that_cannot_be_kept() -> None:
+    board = linked(None)
+    board.takes(invitation())
+    board.table.refuses = "not-saved"
+    board.link.decline(RACE)
+    assert board.table.asked == [DeclineRace(RACE)]
+    assert board.written() == [AwayLetter(RACE, "declined")]
+    assert board.takes(invitation()) == [AwayLetter(RACE, "declined")]
+    assert board.link.invitation is None
 
 
 def test_who_declines_an_invitation_that_another_one_has_replaced_declines_neither() -> None:

@@ -57,6 +57,16 @@ def test_of_too_many_actions_sent_the_oldest_are_forgotten() -> None:
     assert list(kept.sent) == [str(1 + each) for each in range(MOST_RACES)]
 
 
+def test_of_too_many_races_declined_the_oldest_are_forgotten(tmp_path: Path) -> None:
+    kept = KeptRaces()
+    for number in range(MOST_RACES + 1):
+        kept = kept.with_declined(str(number)).with_declined(str(number))
+    assert list(kept.declined) == [str(1 + each) for each in range(MOST_RACES)]
+    file = RacesFile(tmp_path / "races.json")
+    file.keep(kept)
+    assert file.read() == kept
+
+
 def test_who_goes_on_alone_sends_nothing_more() -> None:
     kept = KeptRaces().with_action("a", ACTION).with_role("a", "alone")
     assert kept.sent == {}

@@ -63,6 +63,10 @@ def test_an_invitation_can_be_declined(two: TwoBoards) -> None:
     two.until(lambda: two.host.race.other.state == "declined")
     two.wait(60)
     assert two.guest.link.invitation is None
+    two.guest.restart()
+    two.wait(60)
+    assert two.guest.link.invitation is None
+    assert two.host.race.other.state == "declined"
 
 
 def test_a_move_of_either_board_comes_to_the_other(two: TwoBoards) -> None:
