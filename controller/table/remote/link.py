@@ -344,9 +344,10 @@ class RaceLink:
     def _noticed(self) -> SharedRace | None:
         """Notice which race is on the table, forget what was known of another, and return it."""
         race = self._table.snapshot.together
-        if race is not None and race.race != self._exchange.race:
-            self._exchange = _Exchange(race.race, heard_s=self._now_s())
-            if self.invitation is not None and self.invitation.race == race.race:
+        name = "" if race is None else race.race
+        if name != self._exchange.race:
+            self._exchange = _Exchange(name, heard_s=self._now_s())
+            if self.invitation is not None and self.invitation.race == name:
                 self.invitation = None
         return race
 

@@ -177,6 +177,20 @@ def test_of_the_next_race_with_the_same_board_nothing_is_known_yet() -> None:
     assert board.table.seen == [OtherBoard(reached=False)]
 
 
+@pytest.mark.parametrize(("away_s", "role"), [(1, "authority"), (AWAY_S, "guest")])
+def test_of_a_race_that_comes_back_to_the_table_nothing_is_known_either(
+    away_s: float, role: RaceRole
+) -> None:
+    board = linked(role)
+    told = board.tick()
+    race = board.table.state
+    board.table.put_away()
+    assert board.tick() == []
+    board.after(away_s).table.state = race
+    assert board.tick() == told  # at once, also if that was told a second ago
+    assert board.table.seen == []
+
+
 @pytest.mark.parametrize(("race", "is_left"), [(RACE, False), ("another", True)])
 def test_an_invitation_to_the_race_on_the_table_has_been_accepted(
     race: str, *, is_left: bool
