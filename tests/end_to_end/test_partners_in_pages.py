@@ -152,6 +152,11 @@ def test_two_hosts_pair_their_boards(stack: ExitStack, browser: Browser, tmp_pat
         expect(page.locator(".partners__one")).to_contain_text("Connected")
         assert violations("a paired board", page) == []
     near.locator('[data-do="forget"]').click()
+    assert violations("a board to forget", near) == []
+    near.locator('.dialog__buttons [data-do="cancel"]').click()
+    expect(near.locator(".partners__one")).to_contain_text("Connected")
+    near.locator('[data-do="forget"]').click()
+    near.locator('[data-do="sure"]').click()
     expect(near.locator(".partners__one")).to_have_count(0)
 
 

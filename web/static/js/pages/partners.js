@@ -40,9 +40,14 @@ function show({ partners, pairing, fixed, trouble, broker, race, racing }) {
 }
 
 function makePartner({ id, name }) {
-  const forget = h("button", { type: "button", class: "button button--quiet", "data-do": "forget", "aria-label": _("Forget {name}", { name }), onclick: () => order("forget", { id }) }, _("Forget"));
+  const forget = h("button", { type: "button", class: "button button--quiet", "data-do": "forget", "aria-label": _("Forget {name}", { name }), onclick: () => forgetBoard(id, name) }, _("Forget"));
   const race = h("a", { class: "button", href: `/setup#with=${id}`, "aria-label": _("Race with “{board}”", { board: name }) }, _("Race"));
   return h("li", { class: "partners__one" }, h("div", {}, h("b", {}, name), h("span", { class: "soft" })), h("div", { class: "partners__deeds" }, race, forget));
+}
+
+async function forgetBoard(id, name) {
+  const text = _("To race together again, both hosts have to pair the boards with a new code. A race of the two that was saved for later can then go on at one of them alone only.");
+  if (await sure({ question: _("Forget “{board}”?", { board: name }), text, yes: _("Forget the board"), look: "button--earth" })) await order("forget", { id });
 }
 
 /** A race to which another board invites. */
