@@ -17,6 +17,7 @@ pytestmark = pytest.mark.browser
 
 OpenPage = Callable[..., Page]
 LEFT_EDGES = "(all) => all.map((each) => each.getBoundingClientRect().left)"
+HEIGHT = "(choice) => choice.getBoundingClientRect().height"
 FOUR = {"Ann": ("black",), "Ben": ("pink",), "Cem": ("green",), "Dot": ("red",)}
 
 
@@ -56,6 +57,17 @@ def test_what_is_printed_goes_with_the_number_of_players(open_page: OpenPage) ->
     expect(page.locator('[name="option-start_carrots"]')).to_have_value("80")
     expect(page.locator('[data-option="start_carrots"] small')).to_have_text("As printed: 95")
     expect(page.locator('[data-field="changed"]')).to_have_text("1 changed")
+
+
+@pytest.mark.long
+def test_a_long_choice_is_read_whole_on_a_narrow_phone(open_page: OpenPage) -> None:
+    page = open_page("/setup", {"width": 360, "height": 740}, locale="de-DE")
+    page.locator('[data-place="rules"] > summary').click()
+    for name, longest in (("hints", "yes"), ("option-hare", "tournament")):
+        choice = page.locator(f'[name="{name}"]')
+        one_line = choice.evaluate(HEIGHT)
+        choice.select_option(longest)
+        assert choice.evaluate(HEIGHT) > one_line
 
 
 @pytest.mark.long
