@@ -88,6 +88,7 @@ class _Exchange:
         busy: True if hands are awaited there.
         told: what it was told last.
         told_s: when.
+        goes_on_with: the pair, while the race goes on; empty once it is over, or here alone.
     """
 
     race: str = ""
@@ -97,6 +98,7 @@ class _Exchange:
     busy: bool = False
     told: tuple[object, ...] = ()
     told_s: float = 0.0
+    goes_on_with: str = ""
 
 
 class RaceLink:
@@ -343,12 +345,18 @@ class RaceLink:
 
     def _noticed(self) -> SharedRace | None:
         """Notice which race is on the table, forget what was known of another, and return it."""
-        race = self._table.snapshot.together
+        snapshot = self._table.snapshot
+        race, before = snapshot.together, self._exchange
         name = "" if race is None else race.race
-        if name != self._exchange.race:
+        if name != before.race:
             self._exchange = _Exchange(name, heard_s=self._now_s())
+            if before.goes_on_with:
+                self._write(before.goes_on_with, AwayLetter(before.race, "off-table"))
             if self.invitation is not None and self.invitation.race == name:
                 self.invitation = None
+        if race is not None:
+            goes_on = race.role != "alone" and snapshot.phase == "playing"
+            self._exchange.goes_on_with = race.pair if goes_on else ""
         return race
 
     def _heard(self, state: OtherState, *, busy: bool) -> None:

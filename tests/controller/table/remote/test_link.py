@@ -34,7 +34,7 @@ from tests.support.table.linked import (
     log,
 )
 from tests.support.table.shared import a_shared_race
-from tests.support.table.states import SETUP
+from tests.support.table.states import SETUP, over
 from tests.support.table.two_boards import PAIR, RACE
 
 
@@ -171,10 +171,23 @@ def test_of_the_next_race_with_the_same_board_nothing_is_known_yet() -> None:
     board.after(AWAY_S + 1)
     board.table.begin_another()
     board.table.asked.clear()
-    assert board.tick() == [LogLetter("another", 0)]
+    assert board.tick() == [AwayLetter(RACE, "off-table"), LogLetter("another", 0)]
     assert board.table.seen == []  # that nothing is known is what the table takes for granted
     board.after(AWAY_S).tick()
     assert board.table.seen == [OtherBoard(reached=False)]
+
+
+@pytest.mark.parametrize("role", ["authority", "guest", "alone"])
+def test_of_a_race_that_is_over_or_goes_on_alone_nobody_says_that_it_was_put_away(
+    role: RaceRole,
+) -> None:
+    board = linked(role)
+    board.tick()
+    if role != "alone":
+        board.table.state = over(board.table.state)
+    board.tick()
+    board.table.put_away()
+    assert board.tick() == []
 
 
 @pytest.mark.parametrize(("away_s", "role"), [(1, "authority"), (AWAY_S, "guest")])
@@ -185,6 +198,7 @@ def test_of_a_race_that_comes_back_to_the_table_nothing_is_known_either(
     told = board.tick()
     race = board.table.state
     board.table.put_away()
+    assert board.tick() == [AwayLetter(RACE, "off-table")]
     assert board.tick() == []
     board.after(away_s).table.state = race
     assert board.tick() == told  # at once, also if that was told a second ago

@@ -123,7 +123,7 @@ def test_a_race_that_is_put_away_meanwhile_is_not_told() -> None:
     board = linked("authority")
     board.table.is_read = board.table.put_away
     board.table.refuses = "not-offered"
-    assert board.takes(have(*RECORDS, action=ACTION)) == []
+    assert board.takes(have(*RECORDS, action=ACTION)) == [AwayLetter(RACE, "off-table")]
     assert board.table.seen == []
 
 

@@ -10,6 +10,7 @@ from controller.table.remote.link import (
 )
 from controller.table.remote.logs import MOST_RECORDS
 from controller.table.remote.messages import (
+    AwayLetter,
     LogLetter,
     RefusedAction,
 )
@@ -92,7 +93,7 @@ def test_a_race_that_is_put_away_while_its_log_comes_is_not_confirmed() -> None:
         return submit(SeeOther(RACE, alive()))
 
     board.table.submit = put_away  # type: ignore[method-assign]  # it happens just then
-    assert board.takes(log(NEXT, count=4)) == []
+    assert board.takes(log(NEXT, count=4)) == [AwayLetter(RACE, "off-table")]
 
 
 def test_the_guest_is_silent_if_the_authority_has_as_much_as_it_has() -> None:

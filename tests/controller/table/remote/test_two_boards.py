@@ -69,6 +69,13 @@ def test_an_invitation_can_be_declined(two: TwoBoards) -> None:
     assert two.host.race.other.state == "declined"
 
 
+def test_an_invitation_is_withdrawn_as_soon_as_the_race_is_put_away(two: TwoBoards) -> None:
+    two.host.submit(Begin(two.setup))
+    two.until(lambda: two.guest.link.invitation is not None)
+    two.host.submit(SetAside(two.host.snapshot.version))
+    two.until(lambda: two.guest.link.invitation is None, 2)
+
+
 def test_a_move_of_either_board_comes_to_the_other(two: TwoBoards) -> None:
     begin(two)
     first = play(two, 0)
@@ -162,14 +169,14 @@ def test_either_board_sets_the_race_aside_and_comes_back(two: TwoBoards) -> None
     play(two, 0)
     two.until(agreeing(two))
     two.guest.submit(SetAside(two.guest.snapshot.version))
-    two.until(lambda: two.host.race.other.state == "off-table", 60)
+    two.until(lambda: two.host.race.other.state == "off-table", 2)
     two.until(lambda: two.guest.link.invitation is not None, 60)
     two.guest.submit(JoinRace(RACE))  # it finds the race in its journal
     assert two.guest.race.count == two.host.race.count
     two.until(lambda: two.host.race.other.state == "together", 60)
     number = two.host.session.under_way
     two.host.submit(SetAside(two.host.snapshot.version))
-    two.until(lambda: two.guest.race.other.state == "off-table", 60)
+    two.until(lambda: two.guest.race.other.state == "off-table", 2)
     play(two, 1)
     two.wait(20)
     assert number is not None
