@@ -42,7 +42,10 @@ from web.views.why_not import why_not
 NO_SEAT_OR_SQUARE: Final = mark("There is no such seat or square in this game.")
 RACE_BYTES: Final = 16
 """Bytes of a name that no other race has."""
-OTHER_BEGINS: Final = mark("The next race with “{board}” is begun there. Its host invites you.")
+OTHER_BEGINS: Final = mark(
+    "The next race with “{board}” is begun there. This board's host then joins it, on the page "
+    "“Another board”."
+)
 UNPAIRED: Final = mark(
     "This board is no longer paired with “{board}”. The host can pair the two boards again, or set "
     "up a race at this board."

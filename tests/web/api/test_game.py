@@ -317,6 +317,7 @@ def test_the_next_race_of_two_boards_is_begun_where_the_last_one_was() -> None:
     with pytest.raises(Refusal) as refused:
         _once_more(invited, 1)
     assert (refused.value.code, refused.value.facts["board"]) == ("not-offered", "Here")
+    assert "joins it, on the page “Another board”" in refused.value.template
     inviting = seen(TableRaces(), authority=True)
     again = _once_more(inviting, 1)
     assert again.first == 1
