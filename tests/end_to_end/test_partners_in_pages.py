@@ -66,9 +66,11 @@ def host_of(
     return page
 
 
-def paired(stack: ExitStack, browser: Browser, folder: Path) -> tuple[Page, Page]:
+def paired(
+    stack: ExitStack, browser: Browser, folder: Path, broker: Mosquitto | None = None
+) -> tuple[Page, Page]:
     """The pages of two hosts whose boards are paired."""
-    broker = stack.enter_context(Mosquitto(folder))
+    broker = broker or stack.enter_context(Mosquitto(folder))
     near = host_of(stack, browser, folder / "near", "Near", broker.port)
     far = host_of(stack, browser, folder / "far", "Far", broker.port)
     near.locator('[data-do="invite"]').click()
@@ -122,6 +124,17 @@ def test_two_hosts_race_together(stack: ExitStack, browser: Browser, tmp_path: P
     far.locator('[data-do="alone"]').click()
     far.locator("dialog button", has_text="Go on alone").click()
     expect(far.locator('[data-place="racing"]')).to_be_hidden()
+
+
+def test_set_up_tells_which_boards_are_not_there(
+    stack: ExitStack, browser: Browser, tmp_path: Path
+) -> None:
+    with Mosquitto(tmp_path) as broker:
+        near, _ = paired(stack, browser, tmp_path, broker)
+        near.locator(".partners__deeds a").click()
+        expect(near.locator("#together option:checked")).to_have_text("Far")
+    expect(near.locator("#together option:checked")).to_have_text("Far (not connected)")
+    expect(near.locator("[data-place=who-there] legend")).to_have_text("Who sits at “Far”?")
 
 
 def test_two_hosts_pair_their_boards(stack: ExitStack, browser: Browser, tmp_path: Path) -> None:

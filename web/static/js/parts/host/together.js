@@ -4,6 +4,8 @@ import { get } from "../../lib/api.js";
 import { h, keyed, write } from "../../lib/dom.js";
 import { _ } from "../../lib/text.js";
 
+const EVERY_MS = 5000;
+
 /** A choice in `box`, shown where boards are paired; `changed` is called at every change. */
 export function makeTogether(box, changed) {
   const select = box.querySelector("select");
@@ -14,6 +16,7 @@ export function makeTogether(box, changed) {
   const there = new Set();
   let wanted = new URLSearchParams(location.hash.slice(1)).get("with");
   let people = [];
+  const boards = new Map(); // their names
 
   select.addEventListener("change", () => {
     seatSomebody();
@@ -27,18 +30,32 @@ export function makeTogether(box, changed) {
   }
 
   function show() {
-    const board = select.selectedOptions[0];
     part.hidden = !select.value;
-    if (select.value) write(text, _("Who sits at “{board}”?", { board: board.textContent }));
+    if (select.value) write(text, _("Who sits at “{board}”?", { board: boards.get(select.value) }));
     for (const input of list.querySelectorAll("input")) input.checked = there.has(Number(input.value));
   }
+
+  /** Which boards are there: two may have one name, as after they were paired once more. */
+  function label(partners) {
+    for (const { id, name, reached } of partners) {
+      const option = [...select.options].find(({ value }) => value === id);
+      if (option) write(option, reached ? name : _("{board} (not connected)", { board: name }));
+    }
+  }
+
+  const ask = () => get("/api/partners").catch(() => ({ partners: [] }));
+  setInterval(async () => {
+    if (!document.hidden && box.offsetParent) label((await ask()).partners);
+  }, EVERY_MS);
 
   return {
     /** Asks for the paired boards, which only the host may see. */
     async look() {
-      const { partners } = await get("/api/partners").catch(() => ({ partners: [] }));
+      const { partners } = await ask();
       const chosen = select.value || wanted || "";
-      select.replaceChildren(h("option", { value: "" }, _("All at this board")), ...partners.map(({ id, name }) => h("option", { value: id }, name)));
+      for (const { id, name } of partners) boards.set(id, name);
+      select.replaceChildren(h("option", { value: "" }, _("All at this board")), ...partners.map(({ id }) => h("option", { value: id })));
+      label(partners);
       select.value = partners.some(({ id }) => id === chosen) ? chosen : "";
       wanted = null;
       box.hidden = !partners.length;
