@@ -150,6 +150,10 @@ class PartnerLetters:
         """Return the partners, the newest last."""
         return tuple(each.partner for each in self._kept)
 
+    def is_paired(self, partner: str) -> bool:
+        """Return False for a board that was forgotten, as `Letters` says."""
+        return self.trouble is not None or any(each.id == partner for each in self._kept)
+
     def forget(self, partner: str) -> None:
         """Delete a partner and its secret, as `Letters` says."""
         with self._lock:

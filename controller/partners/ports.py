@@ -72,6 +72,10 @@ class Letters(Protocol):
         """Return the partners, the newest last."""
         ...
 
+    def is_paired(self, partner: str) -> bool:
+        """Return False for a board that was forgotten; True if no list of partners can be read."""
+        ...
+
     def forget(self, partner: str) -> None:
         """Delete a partner and its secret; its letters are refused from now on.
 

@@ -37,7 +37,7 @@ class RaceThread(RestartableThread):
         super().__init__("race", STOP_S)
         self._actor = actor
         self._letters = letters
-        self._link = RaceLink(actor, self._send, self._is_paired, actor.clock.now_s)
+        self._link = RaceLink(actor, self._send, letters.is_paired, actor.clock.now_s)
         self._came: deque[tuple[str, bytes]] = deque(maxlen=MOST_LETTERS)
         self._to_decline = ""
         self._due = threading.Event()
@@ -101,9 +101,6 @@ class RaceThread(RestartableThread):
         """Take a letter, in the letters' thread."""
         self._came.append((pair, letter))
         self._due.set()
-
-    def _is_paired(self, pair: str) -> bool:
-        return any(each.id == pair for each in self._letters.partners())
 
     def _send(self, pair: str, letter: bytes) -> None:
         try:

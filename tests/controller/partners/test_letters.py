@@ -177,8 +177,10 @@ def test_a_forgotten_partner_is_written_to_and_read_no_more(tmp_path: Path) -> N
     broker = VirtualBroker(Random(1))
     near, far = paired(broker, tmp_path)
     partner = near.partner
+    assert near.letters.is_paired(partner)
     near.letters.forget(partner)
     near.letters.forget("unknown")
+    assert not near.letters.is_paired(partner)
     assert near.letters.partners() == ()
     near.letters.send(partner, b"to nobody")
     far.letters.send(far.partner, b"to nobody")
@@ -208,6 +210,7 @@ def test_a_list_that_cannot_be_read_is_told_and_left_alone(tmp_path: Path) -> No
     assert letters.trouble is not None
     assert "cannot be read" in letters.trouble
     assert file.read_text() == '{"partners": 1}'
+    assert letters.is_paired("one of them")  # for all that is known
 
 
 def test_two_partners_do_not_read_each_others_letters(tmp_path: Path) -> None:

@@ -42,6 +42,9 @@ class Post:
     def partners(self) -> tuple[Partner, ...]:
         return ()
 
+    def is_paired(self, partner: str) -> bool:
+        return True
+
     def forget(self, partner: str) -> None:
         """Nobody is kept."""
 
