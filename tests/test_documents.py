@@ -1,0 +1,58 @@
+"""The documents agree with each other and with what they lead to."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.support.checkout import ROOT
+
+DOCUMENTS: Final = [
+    *sorted(ROOT.glob("*.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+    *(
+        ROOT / folder / name
+        for folder, name in (("systemd", "README.md"), ("firmware", "README.md"))
+    ),
+]
+_LINK: Final = re.compile(r"\]\((?!\w+:)([^)#\s]*)#?([^)\s]*)\)")
+_BLOCK: Final = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
+_HEADING: Final = re.compile(r"^#+ (.+)$", re.MULTILINE)
+
+
+def anchors(document: Path) -> Iterator[str]:
+    """The anchors of a document's headings, as GitHub makes them."""
+    for heading in _HEADING.findall(_BLOCK.sub("", document.read_text("utf-8"))):
+        text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading)
+        yield re.sub(r"[^\w\- ]", "", text.lower()).replace(" ", "-")
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_each_link_leads_to_a_file_and_a_heading_that_there_is(document: Path) -> None:
+    for target, anchor in _LINK.findall(document.read_text("utf-8")):
+        path = document.parent / target if target else document
+        assert path.exists(), target
+        assert not anchor or anchor in set(anchors(path)), f"{target}#{anchor}"
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_nobody_is_told_to_enter_the_folder_of_the_service(document: Path) -> None:
+    """Only the service and root may (`StateDirectoryMode=0750`): the line would end there."""
+    for block in _BLOCK.findall(document.read_text("utf-8")):
+        assert "cd /var/lib/hareboard" not in block
+
+
+def test_what_an_action_and_a_game_write_is_told_alike() -> None:
+    guide = (ROOT / "docs" / "operate.md").read_text("utf-8")
+    measured = (ROOT / "docs" / "reliability.md").read_text("utf-8")
+    for here, there in (
+        ("an action", "bytes for an action, median"),
+        ("a game of about a hundred actions", "bytes for a game of about a hundred actions"),
+    ):
+        told = re.search(rf"^\| {here} \| ([\d.]+ [KM]iB)", guide, re.MULTILINE)
+        found = re.search(rf"^\| {there} \| ([\d.]+ [KM]iB)", measured, re.MULTILINE)
+        assert told is not None
+        assert found is not None
+        assert told[1] == found[1]
