@@ -79,6 +79,15 @@ def test_a_changed_pyproject_is_installed_into_the_same_environment(
     assert machine.said_to_log == [f"venv by {python}", "pip installs .", "pip installs ."]
 
 
+def test_a_copy_of_hareboard_gives_way_to_the_checkout(machine: Machine, python: Path) -> None:
+    machine.run("tools/setup", "base")
+    copy = machine.checkout / ".venv" / "lib" / "python3.12" / "site-packages" / "controller"
+    copy.mkdir(parents=True)
+    again = machine.run("tools/setup", "base")
+    assert again.stderr == "Bringing .venv up to date.\n"
+    assert machine.said_to_log == [f"venv by {python}", "pip installs .", "pip installs ."]
+
+
 @pytest.mark.parametrize("moment", ["pull-the-plug-early", "pull-the-plug"])
 def test_an_interrupted_set_up_is_begun_again(machine: Machine, python: Path, moment: str) -> None:
     plug = machine.checkout / moment

@@ -84,7 +84,7 @@ def make_command(
         if maker.missing:
             wanted = (
                 f"{maker.name} needs {', '.join(maker.missing)}: install hareboard with its extra, "
-                f"pip install '.[{maker.extra}]' in the checkout."
+                f"pip install -e '.[{maker.extra}]' in the checkout."
             )
             if only:
                 raise click.ClickException(wanted)

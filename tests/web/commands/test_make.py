@@ -67,7 +67,9 @@ def test_a_missing_library_is_named_with_its_extra(
 ) -> None:
     lacking = Maker("cutting", "plans", lambda order: iter(()), ("no_such_library",), "make")
     monkeypatch.setattr(make, "MAKERS", (lacking,))
-    said = "cutting needs no_such_library: install hareboard with its extra, pip install '.[make]'"
+    said = (
+        "cutting needs no_such_library: install hareboard with its extra, pip install -e '.[make]"
+    )
     left_out = run("prototype-2x2", "--out", tmp_path)
     assert (left_out.exit_code, said in left_out.stderr) == (0, True)
     asked = run("prototype-2x2", "--out", tmp_path, "--only", "cutting")
