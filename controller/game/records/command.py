@@ -55,7 +55,10 @@ def record(game: str | None, data: Path | None) -> None:
 
 
 def _none(folder: Path) -> str:
-    return f"No games are kept in {folder}."
+    return (
+        f"No games are kept in {folder}. Name their folder with --data: make simulate has them in "
+        ".data, an installed board in /var/lib/hareboard."
+    )
 
 
 def _chosen(game: str, games: tuple[KeptGame, ...], folder: Path) -> KeptGame:

@@ -139,7 +139,11 @@ def test_record_of_a_game_that_was_put_aside_and_mended(tmp_path: Path) -> None:
 
 def test_record_of_a_folder_without_games(tmp_path: Path) -> None:
     result = hareboard("record", "--data", tmp_path)
-    assert (result.exit_code, result.output) == (0, f"No games are kept in {tmp_path}.\n")
+    assert result.exit_code == 0
+    assert result.output == (
+        f"No games are kept in {tmp_path}. Name their folder with --data: make simulate has them "
+        "in .data, an installed board in /var/lib/hareboard.\n"
+    )
     assert hareboard("record", "last", "--data", tmp_path).exit_code == 1
     assert not list(tmp_path.iterdir())
 
