@@ -19,6 +19,7 @@ DOCUMENTS: Final = [
 ]
 _LINK: Final = re.compile(r"\]\((?!\w+:)([^)#\s]*)#?([^)\s]*)\)")
 _BLOCK: Final = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
+_MESSAGE: Final = re.compile(r'^msgid(?:_plural)? ((?:".*"\n)+)', re.MULTILINE)
 _HEADING: Final = re.compile(r"^#+ (.+)$", re.MULTILINE)
 
 
@@ -42,6 +43,14 @@ def test_nobody_is_told_to_enter_the_folder_of_the_service(document: Path) -> No
     """Only the service and root may (`StateDirectoryMode=0750`): the line would end there."""
     for block in _BLOCK.findall(document.read_text("utf-8")):
         assert "cd /var/lib/hareboard" not in block
+
+
+@pytest.mark.parametrize("name", ["lesson.md", "remote.md", "speech.md"])
+def test_what_a_guide_says_to_press_is_on_the_pages(name: str) -> None:
+    catalogue = (ROOT / "web" / "languages" / "de.po").read_text("utf-8")
+    messages = re.sub(r'"\n"', "", "\n".join(_MESSAGE.findall(catalogue)))
+    for quoted in re.findall("“([^”]+)”", (ROOT / "docs" / name).read_text("utf-8")):
+        assert quoted in messages, quoted
 
 
 def test_what_an_action_and_a_game_write_is_told_alike() -> None:
