@@ -36,6 +36,12 @@ def setup_of(
         (_title(character, characters[:number].count(character), programs), character)
         for number, character in enumerate(characters)
     ]
+    if len(chosen) == 1 and not characters:
+        raise BadSetup(
+            "bad-request",
+            "This game is for two to six players, not 1. To race against the computer, add "
+            "--opponents strategist-2,walker.",
+        )
     each = 2 if len(chosen) == 2 else 1  # R10.1
     colours = [COLOURS[number % len(COLOURS)] for number in range(each * len(chosen))]
     seats = tuple(

@@ -48,6 +48,13 @@ def test_an_opponent_that_there_is_not_is_told_with_the_nearest(tmp_path: Path) 
     assert "There is no opponent “wolker”; did you mean “walker”?" in result.output
 
 
+@pytest.mark.parametrize("asked", [("--players", "1"), ("--names", "Ann")])
+def test_who_would_play_alone_is_told_of_opponents(tmp_path: Path, asked: tuple[str, str]) -> None:
+    result = simulate(tmp_path, *asked)
+    assert result.exit_code == 1
+    assert "add --opponents strategist-2,walker." in result.output
+
+
 def test_one_person_sits_before_the_opponents_unless_told_otherwise() -> None:
     setup = setup_of(None, None, "strategist-2, walker,walker", 0.5)
     assert setup is not None
