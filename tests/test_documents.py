@@ -7,6 +7,7 @@ from typing import Final
 
 import pytest
 
+from controller.game.editions.files import FOLDER_VARIABLE, own_folder
 from tests.support.checkout import ROOT
 
 DOCUMENTS: Final = [
@@ -51,6 +52,19 @@ def test_what_a_guide_says_to_press_is_on_the_pages(name: str) -> None:
     messages = re.sub(r'"\n"', "", "\n".join(_MESSAGE.findall(catalogue)))
     for quoted in re.findall("“([^”]+)”", (ROOT / "docs" / name).read_text("utf-8")):
         assert quoted in messages, quoted
+
+
+def test_an_installed_board_is_given_editions_where_it_looks_for_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    users = (ROOT / "systemd" / "hareboard.sysusers").read_text("utf-8")
+    home = re.search(r'^u hareboard - "[^"]+" (\S+)$', users, re.MULTILINE)
+    assert home is not None
+    assert FOLDER_VARIABLE not in (ROOT / "systemd" / "hareboard.service").read_text("utf-8")
+    for variable in (FOLDER_VARIABLE, "XDG_DATA_HOME"):
+        monkeypatch.delenv(variable, raising=False)
+    monkeypatch.setenv("HOME", home[1])
+    assert f" tee {own_folder()}/editions/" in (ROOT / "docs" / "editions.md").read_text()
 
 
 def test_what_an_action_and_a_game_write_is_told_alike() -> None:
