@@ -57,7 +57,13 @@ def _help() -> str:
 @click.command("make", help=_help())
 @click.argument("file")
 @click.option("--out", metavar="FOLDER", required=True, type=Path, help="Write into FOLDER.")
-@click.option("--paper", type=click.Choice(PAPERS), default="A4", help="The printer's paper.")
+@click.option(
+    "--paper",
+    type=click.Choice(PAPERS),
+    default="A4",
+    show_default=True,
+    help="The printer's paper.",
+)
 @click.option(
     "--only",
     multiple=True,
@@ -68,10 +74,15 @@ def _help() -> str:
     "--edition",
     type=click.Choice(edition_ids()),
     default=DEFAULT_EDITION,
+    show_default=True,
     help="The edition whose track and cards are printed.",
 )
 @click.option(
-    "--language", type=click.Choice(list(LANGUAGES)), default=ENGLISH, help="Of printed words."
+    "--language",
+    type=click.Choice(list(LANGUAGES)),
+    default=ENGLISH,
+    show_default=True,
+    help="Of printed words.",
 )
 def make_command(
     file: str, out: Path, paper: Paper, only: tuple[str, ...], edition: str, language: str

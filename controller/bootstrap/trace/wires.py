@@ -79,7 +79,7 @@ def profile(file: Path, into: Path | None, *, force: bool) -> None:
     """Measure the chips by the wires of FILE, and make a profile to simulate them.
 
     FILE was made by “hareboard trace record --wire”. Simulate with
-    “hareboard simulate --board sim://my-board.toml?profile=PROFILE”.
+    “hareboard simulate --board 'sim://my-board.toml?profile=PROFILE'”.
     """
     become_owner(file)
     measured = measure(read_wires(file))

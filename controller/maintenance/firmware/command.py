@@ -28,7 +28,12 @@ def firmware_command(bench: Callable[[], Bench] = Bench) -> click.Group:
 
     @firmware.command()
     @click.option("--port", "name", metavar="PORT", help="Which board, if there are several.")
-    @click.option("--uf2", type=click.Path(path_type=Path), metavar="FILE", help="MicroPython.")
+    @click.option(
+        "--uf2",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="MicroPython.  [default: download it]",
+    )
     @click.option("--number", type=click.IntRange(0, 255), metavar="N", help="Number as a label.")
     @click.option("--name", "called", metavar="NAME", callback=_short, help="Name as a label.")
     def flash(name: str | None, uf2: Path | None, number: int | None, called: str | None) -> None:
