@@ -116,9 +116,19 @@ class Table(RunningBoard):
     actor: GameActor
     opponents: OpponentsThread
 
-    def start(self) -> None:
-        """Start everything; see `RunningBoard.start`."""
+    def start(self, begin: Callable[[GameActor], None] = lambda _actor: None) -> None:
+        """Start everything; see `RunningBoard.start`.
+
+        Args:
+            begin: may begin a game, before opponents think and runners are carried. What it raises
+                stops everything.
+        """
         super().start()
+        try:
+            begin(self.actor)
+        except BaseException:
+            self.stop()
+            raise
         self.opponents.start()
 
     def stop(self) -> None:

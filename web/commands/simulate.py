@@ -301,12 +301,7 @@ class _Simulated:
             programs=self._programs,
             carries=self._carries,
         )
-        table.start()
-        try:
-            self._begin(table.actor)
-        except Refusal:
-            table.stop()
-            raise
+        table.start(self._begin)
         return table
 
     def open_calibration(self) -> "CalibrationTable":
