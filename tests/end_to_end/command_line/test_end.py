@@ -2,17 +2,24 @@
 
 import signal
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.end_to_end.command_line.conftest import play
 from tests.support.command_line.typed import contents, refused, squares, stop
-from tests.support.end_to_end.program import running, seated, simulation
+from tests.support.end_to_end.program import Program, running, seated, simulation
+from tests.support.end_to_end.two_boards import stands
 from tests.support.tiers import sample
 from tests.support.waiting import until
 
 STREAMS = ("/api/watch/live", "/api/seats/0/live", "/api/simulator/live")
+
+
+def is_carried(board: Program) -> bool:
+    """Whether the wood stands where the game has it, and the readers have seen so."""
+    return stands(board) and not any(board.get("/api/watch")["table"].values())
 
 
 # Two at once
@@ -21,7 +28,7 @@ STREAMS = ("/api/watch/live", "/api/seats/0/live", "/api/simulator/live")
 @pytest.mark.parametrize("arguments", sample(3, [((),), (("--players", "3"),), (("--fresh",),)]))
 def test_two_programs_do_not_share_a_folder(folder: Path, arguments: tuple[str, ...]) -> None:
     with seated(folder) as first:
-        until(lambda: not first.get("/api/watch")["table"]["in_hand"], "a first look at the wood")
+        until(partial(is_carried, first), "what the end kept from being carried is carried")
         seen, before = first.get("/api/watch"), contents(folder)
         assert refused(simulation(folder, *arguments)) == (
             f"Another hareboard is using {folder}: {first.address}/board, process {first.pid}. "
