@@ -12,6 +12,10 @@ from controller.game.rules import BadSetup
 from controller.game.setup import Setup, check_players
 
 DEFAULT_NAMES: Final = ("Ann", "Ben", "Cem", "Dot", "Eli", "Fay")
+ALONE: Final = (
+    "This game is for two to six players, not 1. To race against the computer, add "
+    "--opponents strategist-2,walker."
+)
 
 
 def setup_of(
@@ -37,11 +41,7 @@ def setup_of(
         for number, character in enumerate(characters)
     ]
     if len(chosen) == 1 and not characters:
-        raise BadSetup(
-            "bad-request",
-            "This game is for two to six players, not 1. To race against the computer, add "
-            "--opponents strategist-2,walker.",
-        )
+        raise BadSetup("bad-request", ALONE)
     each = 2 if len(chosen) == 2 else 1  # R10.1
     colours = [COLOURS[number % len(COLOURS)] for number in range(each * len(chosen))]
     seats = tuple(
