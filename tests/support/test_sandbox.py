@@ -22,8 +22,14 @@ def pytest_configure(config):
     config.pluginmanager.register(Sandbox())
 """
 SLEEPER = """
-import subprocess, sys
-SLEEPER = [sys.executable, "-c", "import time; time.sleep(600)"]
+import pathlib, subprocess, sys
+from tests.support.waiting import until
+
+def sleeper():
+    process = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+    environ = pathlib.Path(f"/proc/{process.pid}/environ")  # empty until its program is loaded
+    until(lambda: environ.read_bytes() != b"", "the program is loaded")
+    return process
 """
 
 
@@ -62,11 +68,11 @@ def test_a_process_and_a_file_that_are_left_are_removed_and_fail_the_run(
     project.makepyfile(
         SLEEPER
         + """
-import pathlib, tempfile
+import tempfile
 
 def test_leaves(monkeypatch):
     monkeypatch.setattr("subprocess.Popen.__del__", lambda self: None)
-    pid = subprocess.Popen(SLEEPER).pid
+    pid = sleeper().pid
     pathlib.Path("pid").write_text(str(pid))
     pathlib.Path(tempfile.mkdtemp(prefix="forgotten-"))
 """
@@ -86,10 +92,8 @@ def test_an_interrupted_run_leaves_nothing(
     project.makepyfile(
         SLEEPER
         + """
-import pathlib
-
 def test_goes_on():
-    process = subprocess.Popen(SLEEPER)
+    process = sleeper()
     pathlib.Path("new").write_text(str(process.pid))
     pathlib.Path("new").rename("pid")
     process.wait()
